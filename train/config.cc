@@ -13,6 +13,7 @@
 #include "game/plain_text.h"
 #include "models/error.h"
 #include "models/file_io.h"
+#include "nn/processors.h"
 #include "train/presets.h"
 #include "train/rate_schedule.h"
 #include "train/settings.h"
@@ -393,6 +394,11 @@ std::string config_value(const Config& config, const std::string& key) {
   std::string text;
   TextFormat::PrintFieldValueToString(*place->message, place->field, -1, &text);
   return text;
+}
+
+int thread_count(const Config& config) {
+  if (config.deterministic()) return 1;
+  return config.threads() > 0 ? config.threads() : nn::usable_processors();
 }
 
 nn::Backend backend_of(const Config& config, const std::string& device) {

@@ -54,6 +54,9 @@ std::string present_key(const std::string& key);
 // The value of a key as text. REQUIRES: the key is one of config_keys().
 std::string config_value(const Config& config, const std::string& key);
 
+// Threads of a run in this process; one where it is deterministic.
+int thread_count(const Config& config);
+
 // How networks are evaluated on that device, one of the configuration's or all of them. REQUIRES: the
 // configuration was checked by override_config().
 nn::Backend backend_of(const Config& config, const std::string& device);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <sstream>
 
 #include "models/model.h"
 #include "models/small_network_file.h"
@@ -13,6 +15,7 @@
 #include "train/replay/game_replay.h"
 #include "train/replay/record_check.h"
 #include "train/replay/replay_store.h"
+#include "train/run/fit.h"
 #include "train/run/fsck.h"
 #include "train/run/ledger.h"
 #include "train/run/start_training.h"
@@ -118,6 +121,41 @@ TEST_F(TwoNetworksTest, ItGoesOnWithWeightsAndOptimiser) {
   EXPECT_TRUE(std::ranges::any_of(small_games(wanted.run), [&](const auto& game) {
     return game->small_network() == newest;
   })) << "not by material again";
+}
+
+TEST_F(TwoNetworksTest, ASmallNetworkIsFittedToTheStoredGamesAndTheRunLeftAlone) {
+  const TrainRequest wanted = request("makruk", "1");
+  train_to(wanted, 1);
+  const auto learner = models::read_text_file(RunPaths(wanted.run).learner());
+  std::ostringstream shown;
+  Display display(&shown, false);
+  FitRequest fitted{.run = wanted.run, .steps = 30, .network = folder_ / "fitted" / "small.mzc"};
+  std::stop_source stopped;
+  stopped.request_stop();
+  EXPECT_THAT(models::error_of([&] { fit_small(fitted, &display, stopped.get_token()); }),
+              HasSubstr("nothing was written"));
+  EXPECT_FALSE(std::filesystem::exists(fitted.network));
+
+  const SmallFitResult by_result = [&] {
+    FitRequest other = fitted;
+    other.changes = {{"learning.small_result_weight", "1"}};
+    return fit_small(other, &display, {});
+  }();
+  const SmallFitResult result = fit_small(fitted, &display, {});
+  EXPECT_EQ(result.losses.steps, 30);
+  EXPECT_LT(result.losses.learning, std::log(2.0)) << "knows more than that all results are equal";
+  EXPECT_NE(by_result.losses.entropy, result.losses.entropy) << "other targets";
+  const models::Model made = models::read_model(fitted.network);
+  ASSERT_EQ(made.small_networks.size(), 1u);
+  EXPECT_EQ(made.small_networks.front().game, "makruk");
+  EXPECT_TRUE(made.tower_id().empty());
+  EXPECT_EQ(models::read_text_file(RunPaths(wanted.run).learner()), learner);
+
+  FitRequest none{.run = folder_ / "tower", .changes = {{"learning.small_from_tower", "false"}}};
+  TrainRequest tower = request("makyek", "0");
+  tower.run = none.run;
+  train_to(tower, 1);
+  EXPECT_THAT(models::error_of([&] { fit_small(none, &display, {}); }), HasSubstr("holds no games"));
 }
 
 TEST_F(TwoNetworksTest, OneRunMakesBothAndRepeatsThemBitByBit) {

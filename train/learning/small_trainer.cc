@@ -38,11 +38,13 @@ SmallTrainer::SmallTrainer(GamePool* pool, const Config& config, const RunPaths&
             {.folders = folders(config, paths),
              .window = config.replay().small_window(),
              .validation_share = config.replay().validation_share(),
+             .result_weight = config.learning().small_result_weight(),
              .exact_endings = config.learning().exact_endings()},
             config.seed()) {
   const int own = config.learning().threads();
   for (const game::GamePtr& game : pool->games()) {
-    const nn::SmallLearnerOptions options{.weight_decay = config.learning().small_weight_decay(),
+    const nn::SmallLearnerOptions options{.learning_rate = config.learning().small_learning_rate(),
+                                          .weight_decay = config.learning().small_weight_decay(),
                                           .seed = config.seed(),
                                           .threads = own > 0 ? own : threads};
     learners_.try_emplace(std::string(game::game_of(game->info().ruleset)), game->info(), options);

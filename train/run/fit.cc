@@ -3,28 +3,68 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <string>
 
+#include "models/error.h"
 #include "models/model.h"
 #include "train/run/offline_trainer.h"
 
 namespace makzero::train {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+DisplayState shown_of(const Config& config, const std::string& what, const FitRequest& request) {
+  DisplayState shown;
+  shown.title = fmt::format("{}, fitting {} to {}", config.game(), what, request.run.string());
+  shown.phase = "learning";
+  return shown;
+}
+
+void write(const FitRequest& request, const models::Model& network) {
+  if (request.network.empty()) return;
+  if (request.network.has_parent_path()) std::filesystem::create_directories(request.network.parent_path());
+  models::write_model(request.network, network);
+}
+
+}  // namespace
 
 FitResult fit(const FitRequest& request, Display* display, const std::stop_token& stop) {
-  using Clock = std::chrono::steady_clock;
   OfflineTrainer offline(request.run, request.changes);
   FitResult result{offline.config(), offline.trainer().architecture(), offline.games(), 0, {}, {}};
-  DisplayState shown;
-  shown.title = fmt::format("{}, fitting {}x{} to {}", offline.config().game(), result.architecture.blocks,
-                            result.architecture.channels, request.run.string());
-  shown.phase = "learning";
+  const std::string size = fmt::format("{}x{}", result.architecture.blocks, result.architecture.channels);
   const Clock::time_point begin = Clock::now();
-  result.learning = offline.learn(request.steps, {.share = request.decay_share}, shown, display, stop);
-  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  result.learning = offline.learn(request.steps, {.share = request.decay_share},
+                                  shown_of(result.config, size, request), display, stop);
+  result.seconds = seconds_since(begin);
   result.validation = offline.trainer().validate(request.validation_rows).mean;
-  if (request.network.empty()) return result;
-  const models::Manifest manifest = models::read_manifest(RunPaths(request.run).learner());
-  if (request.network.has_parent_path()) std::filesystem::create_directories(request.network.parent_path());
-  models::write_model(request.network, offline.checkpoint(manifest, ""));
+  write(request, offline.checkpoint(models::read_manifest(RunPaths(request.run).learner()), ""));
+  return result;
+}
+
+SmallFitResult fit_small(const FitRequest& request, Display* display, const std::stop_token& stop) {
+  StoredRun run(request.run, request.changes);
+  SmallTrainer trainer(&run.pool, run.config, RunPaths(request.run), thread_count(run.config));
+  SmallFitResult result{run.config, 0, {}};
+  const Clock::time_point begin = Clock::now();
+  result.losses = trainer.learn(
+      request.steps,
+      show_steps(request.steps, shown_of(run.config, "small networks", request), display, stop));
+  result.seconds = seconds_since(begin);
+  if (stop.stop_requested()) throw_stopped(request.run);
+  if (result.losses.steps == 0)
+    throw models::Error(RunPaths(request.run).small_replay(), "holds no games; let the run play some");
+  models::Model network;
+  network.manifest.set_ruleset(run.pool.games().front()->info().ruleset);
+  network.manifest.set_steps(result.losses.steps);
+  network.manifest.set_config(config_text(run.config));
+  set_games_trained(run.pool, &network.manifest);
+  for (const auto& [game, small] : trainer.networks()) network.small_networks.push_back(small);
+  write(request, network);
   return result;
 }
 

@@ -8,6 +8,7 @@
 
 #include "nn/network.h"
 #include "train/config.h"
+#include "train/learning/small_trainer.h"
 #include "train/run/display.h"
 
 namespace makzero::train {
@@ -32,5 +33,14 @@ struct FitResult {
 // Learns from the run's window with a network of random weights. Fits of the same run, seed, batch and steps
 // see the same rows in the same order, whatever their architecture. Throws models::Error.
 FitResult fit(const FitRequest& request, Display* display, const std::stop_token& stop);
+
+struct SmallFitResult {
+  Config config;
+  double seconds = 0;  // Of learning, wall clock.
+  SmallLosses losses;
+};
+
+// The same for the small networks and the games of alpha-beta of a run. Their rate falls to 0 over all steps.
+SmallFitResult fit_small(const FitRequest& request, Display* display, const std::stop_token& stop);
 
 }  // namespace makzero::train

@@ -1,44 +1,47 @@
 #include "train/run/offline_trainer.h"
 
 #include <chrono>
+#include <utility>
 
 #include "models/error.h"
-#include "nn/processors.h"
 
 namespace makzero::train {
-namespace {
 
-int threads_of(const Config& config) {
-  return config.threads() > 0 ? config.threads() : nn::usable_processors();
+std::function<bool(std::int64_t done)> show_steps(std::int64_t steps, DisplayState shown, Display* display,
+                                                  const std::stop_token& stop) {
+  using Clock = std::chrono::steady_clock;
+  shown.total = steps;
+  return [shown = std::move(shown), begin = Clock::now(), display, stop](std::int64_t done) mutable {
+    const double left = 1 - static_cast<double>(done) / static_cast<double>(shown.total);
+    shown.done = done;
+    shown.elapsed_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    shown.seconds_left = shown.elapsed_seconds * left / (1 - left);
+    display->update(shown);
+    return !stop.stop_requested();
+  };
 }
 
-}  // namespace
+void throw_stopped(const std::filesystem::path& run) {
+  throw models::Error(run, "learning was stopped; nothing was written, begin again when there is time");
+}
 
 OfflineTrainer::OfflineTrainer(const std::filesystem::path& run, const Overrides& changes, std::int64_t seed)
     : run_(run),
       window_(run, changes),
-      trainer_(&window_.pool, config(), threads_of(config()),
+      trainer_(&window_.pool, config(), thread_count(config()),
                config().seed() + static_cast<std::uint64_t>(seed)) {
   trainer_.set_window(window_.games);
 }
 
 nn::Losses OfflineTrainer::learn(std::int64_t steps, RateDecay decay, DisplayState shown, Display* display,
                                  const std::stop_token& stop) {
-  using Clock = std::chrono::steady_clock;
-  shown.total = steps;
   for (const std::string& fault : trainer_.faults()) display->note("left out of learning: " + fault);
-  const Clock::time_point begin = Clock::now();
+  const auto show = show_steps(steps, std::move(shown), display, stop);
   const nn::Losses mean = trainer_.learn(steps, [&](std::int64_t done) {
-    const double left = 1 - static_cast<double>(done) / static_cast<double>(steps);
     trainer_.learner().scale_learning_rate(decay.factor(done, steps));
-    shown.done = done;
-    shown.elapsed_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    shown.seconds_left = shown.elapsed_seconds * left / (1 - left);
-    display->update(shown);
-    return !stop.stop_requested();
+    return show(done);
   });
-  if (stop.stop_requested())
-    throw models::Error(run_, "learning was stopped; nothing was written, begin again when there is time");
+  if (stop.stop_requested()) throw_stopped(run_);
   return mean;
 }
 

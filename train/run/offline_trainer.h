@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <stop_token>
 
 #include "models/model.h"
@@ -14,6 +15,13 @@
 #include "train/run_folder.h"
 
 namespace makzero::train {
+
+// Shows how many of the steps are done, and says whether to go on: not where `stop` became true.
+std::function<bool(std::int64_t done)> show_steps(std::int64_t steps, DisplayState shown, Display* display,
+                                                  const std::stop_token& stop);
+
+// Of learning that was stopped.
+[[noreturn]] void throw_stopped(const std::filesystem::path& run);
 
 // The run is only read and may go on meanwhile. Not thread-safe.
 class OfflineTrainer {

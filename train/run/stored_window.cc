@@ -15,11 +15,13 @@ Config config_of(const std::filesystem::path& run, const Overrides& changes) {
 
 }  // namespace
 
-StoredWindow::StoredWindow(const std::filesystem::path& run, const Overrides& changes)
+StoredRun::StoredRun(const std::filesystem::path& run, const Overrides& changes)
     : config(config_of(run, changes)),
       pool(models::value_or_error(RunPaths(run).config(), game::make_games(config.game())),
-           config.rulesets()),
-      games(read_window(RunPaths(run).replay(), config.replay())) {
+           config.rulesets()) {}
+
+StoredWindow::StoredWindow(const std::filesystem::path& run, const Overrides& changes)
+    : StoredRun(run, changes), games(read_window(RunPaths(run).replay(), config.replay())) {
   if (games.empty()) throw models::Error(RunPaths(run).replay(), "holds no games; let the run play some");
 }
 

@@ -12,13 +12,18 @@
 namespace makzero::train {
 
 // The run is only read and may go on meanwhile.
-struct StoredWindow {
-  // The configuration with `changes` on top, and the newest games up to its window. Throws models::Error,
-  // also where there are no games.
-  explicit StoredWindow(const std::filesystem::path& run, const Overrides& changes = {});
+struct StoredRun {
+  // The configuration with `changes` on top. Throws models::Error.
+  explicit StoredRun(const std::filesystem::path& run, const Overrides& changes = {});
 
   Config config;
   GamePool pool;
+};
+
+struct StoredWindow : StoredRun {
+  // And the newest of the tower's games, up to its window. Throws models::Error, also where there are none.
+  explicit StoredWindow(const std::filesystem::path& run, const Overrides& changes = {});
+
   std::vector<std::unique_ptr<GameRecord>> games;  // Oldest first.
 };
 

@@ -14,7 +14,6 @@
 #include "mcts/material_evaluator.h"
 #include "models/file_io.h"
 #include "nn/machine.h"
-#include "nn/processors.h"
 #include "nn/system.h"
 #include "train/config.h"
 #include "train/replay/game_replay.h"
@@ -24,11 +23,6 @@
 
 namespace makzero::train {
 namespace {
-
-int thread_count(const Config& config) {
-  if (config.deterministic()) return 1;
-  return config.threads() > 0 ? config.threads() : nn::usable_processors();
-}
 
 int self_play_threads(const Config& config, int threads) {
   const int wanted = config.self_play().threads();

@@ -59,15 +59,44 @@ void print_table(const train::FitRequest& request, const train::FitResult& resul
   std::cout << "\n";
 }
 
-int run_fit(train::FitRequest request, bool json, const CLI::App& app) {
+void print_json(const train::FitRequest& request, const train::SmallFitResult& result) {
+  const train::LearningConfig& learning = result.config.learning();
+  std::cout << nlohmann::json{{"run", request.run.string()},
+                              {"game", result.config.game()},
+                              {"learning_rate", learning.small_learning_rate()},
+                              {"weight_decay", learning.small_weight_decay()},
+                              {"result_weight", learning.small_result_weight()},
+                              {"steps", request.steps},
+                              {"seconds", result.seconds},
+                              {"learning", result.losses.learning},
+                              {"validation", result.losses.validation},
+                              {"entropy", result.losses.entropy}}
+                   .dump()
+            << "\n";
+}
+
+void print_table(const train::FitRequest& request, const train::SmallFitResult& result) {
+  std::cout << fmt::format(
+      "small networks of {}, {} steps, {:.0f} s\nloss       learning {:.4f}, held out {:.4f} (least "
+      "{:.4f})\n",
+      result.config.game(), request.steps, result.seconds, result.losses.learning, result.losses.validation,
+      result.losses.entropy);
+}
+
+int run_fit(train::FitRequest request, bool small, bool json, const CLI::App& app) {
   request.changes = read_overrides(app);
   train::Display display(&std::cerr, nn::is_terminal(2));
-  const train::FitResult result =
-      train::fit(request, &display, stop_on_interrupt("\nstopping; nothing is written\n"));
-  if (json)
-    print_json(request, result);
+  const std::stop_token stop = stop_on_interrupt("\nstopping; nothing is written\n");
+  const auto print = [&](const auto& result) {
+    if (json)
+      print_json(request, result);
+    else
+      print_table(request, result);
+  };
+  if (small)
+    print(train::fit_small(request, &display, stop));
   else
-    print_table(request, result);
+    print(train::fit(request, &display, stop));
   return 0;
 }
 
@@ -75,6 +104,7 @@ int run_fit(train::FitRequest request, bool json, const CLI::App& app) {
 
 Run add_fit(CLI::App* app) {
   auto request = std::make_shared<train::FitRequest>();
+  auto small = std::make_shared<bool>(false);
   auto json = std::make_shared<bool>(false);
   app->allow_extras();
   app->add_option("RUN", request->run, "The run's folder; it is only read and may go on")
@@ -86,15 +116,17 @@ Run add_fit(CLI::App* app) {
       ->check(number_in(0.0, 1.0))
       ->type_name("X");
   app->add_option("--to", request->network, "Write the network as this checkpoint")->type_name("FILE");
+  app->add_flag("--small", *small, "Fit small networks to the run's games of alpha-beta instead");
   app->add_flag("--json", *json, "The result as one line of JSON");
   app->footer(
       "Compares networks and learning options without new games: the network begins with random weights and\n"
       "learns from the run's window. Any key of the configuration is a flag: --KEY=VALUE. Fits with equal\n"
-      "seed, batch and steps see the same rows.\n\n"
+      "seed, batch and steps see the same rows. A small network's rate falls over all steps.\n\n"
       "Examples:\n"
       "  makzero fit runs/custodial --network.blocks=6 --network.channels=64 --to 6x64.mzc\n"
-      "  makzero fit runs/makruk --learning.weight_decay=0.05 --replay.validation_share=0.1");
-  return [request, json, app] { return run_fit(*request, *json, *app); };
+      "  makzero fit runs/makruk --learning.weight_decay=0.05 --replay.validation_share=0.1\n"
+      "  makzero fit runs/makruk --small --learning.small_result_weight=0.5 --to small.mzc");
+  return [request, small, json, app] { return run_fit(*request, *small, *json, *app); };
 }
 
 }  // namespace makzero::play
