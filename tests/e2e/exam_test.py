@@ -99,6 +99,7 @@ class ExamTest(unittest.TestCase):
             self.assertLess(random["finished"], random["won"])
             page = (self.folder / "exam" / "exam.md").read_text()
             self.assertIn(f"| won | {random['won']} | {random['won_kept']} (", page)
+            self.assertEqual(page.count("## "), 1, page)  # Of the other parts nothing is said.
             self.assertEqual(exam("random"), random)  # Nothing is played anew.
             self.assertEqual(exam("alphabeta:1")["won"], known["won"])  # A limit of its own.
 

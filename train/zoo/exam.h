@@ -61,7 +61,7 @@ struct ExamReport {
   std::string game, player;
   std::chrono::milliseconds time{0};
   std::vector<Rating> pool;  // Elo by the rules, `random` at 0 where it is in the pool.
-  std::vector<ExamMatch> matches;
+  std::vector<ExamMatch> matches;  // None: the exam is of solved endings alone.
   std::vector<ExamLeads> leads;
   std::optional<ExamEndings> endings;
   std::string no_endings;  // Reason, with its repair, where there are none.

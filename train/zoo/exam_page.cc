@@ -68,18 +68,20 @@ std::string exam_page(const ExamReport& report) {
   const auto none = [](const char* suite) {
     return fmt::format("No positions: `makzero exam GAME --make {} --to FILE` makes them.", suite);
   };
-  std::string page = fmt::format(
-      "# Exam of {}: {}\n\n{} ms of processor time a move, safety, leads and puzzles {} ms; openings that no "
-      "development "
-      "match uses.\n\n{}",
-      report.game, report.player, report.time.count(), std::max<long>(1, report.time.count() / 2),
-      rating_rows(report));
+  const std::string endings =
+      section("Solved endings: positions in which at most half of the moves keep the value",
+              ending_rows(report), "No tables: " + report.no_endings + ".");
+  std::string page = fmt::format("# Exam of {}: {}\n", report.game, report.player);
+  if (report.matches.empty()) return page + endings;
+  page += fmt::format(
+      "\n{} ms of processor time a move, safety, leads and puzzles {} ms; openings that no development match "
+      "uses.\n\n{}",
+      report.time.count(), std::max<long>(1, report.time.count() / 2), rating_rows(report));
   page += section("Pool", match_rows(report, kPool), "No opponents.");
   page += section("Decided variant: no game is drawn for its length, as both players know",
                   match_rows(report, kDecided), "The game has none.");
   page += section("Safety: against ten times the time", match_rows(report, kSafety), "No opponent.");
-  page += section("Solved endings: positions in which at most half of the moves keep the value",
-                  ending_rows(report), "No tables: " + report.no_endings + ".");
+  page += endings;
   page += section("Leads of four men or more, against the control", lead_rows(report), none("leads"));
   page += section("Puzzles: gains that a shallow search misses",
                   report.puzzles == 0 ? ""
