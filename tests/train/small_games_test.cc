@@ -118,22 +118,45 @@ TEST(QuietPositionsTest, TargetsPassFromTheSearchToTheResult) {
   EXPECT_GT(seen, 50);
 }
 
+TEST(QuietPositionsTest, ATargetIsASearchAndByLambdaTheTargetOfTheNextPosition) {
+  const game::GamePtr rules = make("makruk");
+  SmallPlay play("makruk", kQuickly);
+  GameRecord record = play.next();
+  while (record.result() == static_cast<std::uint32_t>(game::Result::kDraw)) record = play.next();
+  for (PlyRecord& ply : *record.mutable_plies()) ply.set_drawn_by_lot(false);
+  std::vector<double> targets = {
+      record.result() == static_cast<std::uint32_t>(game::Result::kWhiteWins) ? 1.0 : 0.0};
+  for (int ply = record.plies_size() - 1; record.plies(ply).depth() > 0; --ply)
+    targets.push_back(0.25 * expected_by_score(record.plies(ply)) + 0.75 * targets.back());
+  const auto quiet = quiet_positions(*rules, record, 0.75f);
+  ASSERT_GT(quiet.size(), 3u);
+  for (const QuietPosition& each : quiet) {
+    const double white = each.position.to_move == game::Color::kWhite ? each.target : 1 - each.target;
+    EXPECT_NEAR(white, targets[record.plies_size() - each.position.ply], 1e-6);
+  }
+}
+
 TEST(QuietPositionsTest, TheResultSaysNothingOfWhatStoodBeforeAMoveByLot) {
   const game::GamePtr rules = make("makruk");
   SmallPlay play("makruk", kQuickly);
   GameRecord record = play.next();
   while (record.result() == static_cast<std::uint32_t>(game::Result::kDraw)) record = play.next();
   for (PlyRecord& ply : *record.mutable_plies()) ply.set_drawn_by_lot(false);
-  const auto targets = [&](float result_weight) {
-    std::vector<float> of;
-    for (const QuietPosition& each : quiet_positions(*rules, record, result_weight))
-      of.push_back(each.target);
+  const auto of_white = [&] {
+    std::set<float> of;
+    for (const QuietPosition& each : quiet_positions(*rules, record, 1))
+      of.insert(each.position.to_move == game::Color::kWhite ? each.target : 1 - each.target);
     return of;
   };
-  EXPECT_NE(targets(0), targets(1));
-  record.mutable_plies()->rbegin()->set_drawn_by_lot(true);
-  ASSERT_FALSE(targets(0).empty());
-  EXPECT_EQ(targets(0), targets(1));
+  const float result = record.result() == static_cast<std::uint32_t>(game::Result::kWhiteWins) ? 1 : 0;
+  EXPECT_EQ(of_white(), std::set{result});
+  const int last = record.plies_size() - 3;
+  record.mutable_plies(last)->set_drawn_by_lot(true);
+  record.mutable_plies(last)->set_score(500);
+  const auto searched = static_cast<float>(expected_by_score(record.plies(last)));
+  for (const float target : of_white())
+    EXPECT_TRUE(target == result || std::abs(target - searched) < 1e-6f) << target;
+  EXPECT_GT(of_white().size(), 1u);
 }
 
 TEST(SmallGameTest, IsCutWhenItIsDecidedOrLevelForGood) {
@@ -177,7 +200,7 @@ class SmallRowStreamTest : public models::FolderTest {
       GameRecord record = play->next();
       record.set_number(store.next_number());
       const Split split = split_of(record.number(), kHeldOut);
-      for (const QuietPosition& each : quiet_positions(*make(record.ruleset()), record, 0.3f))
+      for (const QuietPosition& each : quiet_positions(*make(record.ruleset()), record, kLambda))
         targets[static_cast<int>(split)].insert(each.target);
       store.add(std::move(record));
     }
@@ -189,11 +212,13 @@ class SmallRowStreamTest : public models::FolderTest {
             {.folders = {folder_ / "small", folder_ / "missing"},
              .window = 1'000'000,
              .validation_share = kHeldOut,
+             .lambda = kLambda,
              .buffer = buffer},
             5};
   }
 
   static constexpr double kHeldOut = 0.3;
+  static constexpr float kLambda = 0.5f;
 };
 
 TEST_F(SmallRowStreamTest, DrawsEveryRowOfAPassAndNoneThatIsHeldOut) {

@@ -138,7 +138,7 @@ TEST_F(TwoNetworksTest, ASmallNetworkIsFittedToTheStoredGamesAndTheRunLeftAlone)
 
   const SmallFitResult by_result = [&] {
     FitRequest other = fitted;
-    other.changes = {{"learning.small_result_weight", "1"}};
+    other.changes = {{"learning.small_lambda", "1"}};
     return fit_small(other, &display, {});
   }();
   const SmallFitResult result = fit_small(fitted, &display, {});

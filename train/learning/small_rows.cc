@@ -1,6 +1,7 @@
 #include "train/learning/small_rows.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "game/catalog.h"
@@ -50,28 +51,28 @@ double expected_by(const PlyRecord& ply, const mcts::DrawValue& draw_value, cons
 
 }  // namespace
 
-std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRecord& record,
-                                           float result_weight, const mcts::Endings* endings) {
+std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRecord& record, float lambda,
+                                           const mcts::Endings* endings) {
   const GameReplay replay = replay_game(rules, record, {.endings = endings});
   const mcts::DrawValue draw_value(rules);
-  const double result = replay.cut ? expected_by(*record.plies().rbegin(), draw_value, replay.last)
-                                   : result_of(draw_value, replay);
-  int first_of_result = record.plies_size();
-  while (first_of_result > 0 && !record.plies(first_of_result - 1).drawn_by_lot()) --first_of_result;
   std::vector<QuietPosition> quiet;
-  for (int ply = 0; ply < record.plies_size(); ++ply) {
+  std::optional<double> later;  // White's expected result by the target of the next position.
+  if (!replay.cut) later = result_of(draw_value, replay);
+  for (int ply = record.plies_size() - 1; ply >= 0; --ply) {
     const PlyRecord& played = record.plies(ply);
-    if (!is_row(played) || played.drawn_by_lot()) continue;
     const ReplayedPly& at = replay.plies[ply];
+    if (!is_row(played) || played.drawn_by_lot() || at.exact) later.reset();
+    if (!is_row(played)) continue;
+    const double searched = at.exact ? expected_by(*at.exact, draw_value, at.position)
+                                     : expected_by(played, draw_value, at.position);
+    const double white = later ? searched + lambda * (*later - searched) : searched;
+    later = white;
     const game::Position& next = ply + 1 < record.plies_size() ? replay.plies[ply + 1].position : replay.last;
-    if (!is_quiet(rules, at.position, next)) continue;
-    const double searched = expected_by(played, draw_value, at.position);
-    const double weight = ply < first_of_result ? 0 : result_weight;
-    const double white =
-        at.exact ? expected_by(*at.exact, draw_value, at.position) : searched + weight * (result - searched);
+    if (played.drawn_by_lot() || !is_quiet(rules, at.position, next)) continue;
     const bool is_white = at.position.to_move == game::Color::kWhite;
     quiet.push_back({at.position, at.occurrences, static_cast<float>(is_white ? white : 1 - white)});
   }
+  std::ranges::reverse(quiet);
   return quiet;
 }
 
@@ -126,7 +127,7 @@ void SmallRowStream::add(const GameRecord& record) {
     const game::Game& rules = *rulesets_[number].rules;
     Buffer& buffer = buffers_[std::string(game::game_of(record.ruleset()))];
     const mcts::Endings* endings = options_.exact_endings ? pool_->endings_of(record.ruleset()) : nullptr;
-    for (const QuietPosition& each : quiet_positions(rules, record, options_.result_weight, endings)) {
+    for (const QuietPosition& each : quiet_positions(rules, record, options_.lambda, endings)) {
       const auto packed = game::pack(rules.info(), each.position, each.occurrences);
       if (!packed) continue;
       if (split == Split::kLearning) ++buffer.of_pass;

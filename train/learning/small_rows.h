@@ -24,7 +24,7 @@ struct SmallRow {
   std::uint32_t ruleset;  // Its number in the stream.
 };
 
-// A quiet position of a game, with its target by the search and the end of the game.
+// A quiet position of a game.
 struct QuietPosition {
   game::Position position;
   int occurrences;
@@ -32,12 +32,13 @@ struct QuietPosition {
 };
 
 // Those of a record, searched by a tower or by alpha-beta. In a quiet position nothing has to be answered and
-// the best move takes nothing: a search looks beyond the others. `result_weight`: share of the game's result
-// in the target, or of what the last search says where the game was cut; none before a move that was drawn by
-// lot, which may have spoilt it. `endings` are the target where they know a position. Throws models::Error
-// where the record does not fit the rules.
-std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRecord& record,
-                                           float result_weight, const mcts::Endings* endings = nullptr);
+// the best move takes nothing: a search looks beyond the others. Targets are those of TD(lambda) (Sutton
+// 1988): what the position's search has found, and by the share `lambda` the target of the next position, at
+// the end the game's result. Where the next move is not the search's, which may have spoilt something, or
+// the game was cut, it is the search alone; where `endings` know the position, they are the target. Throws
+// models::Error where the record does not fit the rules.
+std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRecord& record, float lambda,
+                                           const mcts::Endings* endings = nullptr);
 
 // Rows of the newest games of some folders of shards, in random order: the shards are read one after the
 // other in random order into a buffer, from which rows are drawn at random and leave it. So the games may be
@@ -48,9 +49,9 @@ class SmallRowStream {
     std::vector<std::filesystem::path> folders;  // Of shards; those that are missing have none.
     std::int64_t window = 0;                     // Rows of each folder, the newest.
     double validation_share = 0.03;              // Of the games, by split_of(): rows of these are not drawn.
-    float result_weight = 0.3f;
-    bool exact_endings = false;      // Targets of positions that the installed endings know.
-    std::size_t buffer = 1'000'000;  // Rows of a game at the most, 36 bytes each.
+    float lambda = 0.9f;                         // Of quiet_positions().
+    bool exact_endings = false;                  // Targets of positions that the installed endings know.
+    std::size_t buffer = 1'000'000;              // Rows of a game at the most, 36 bytes each.
   };
 
   SmallRowStream(GamePool* pool, Options options, std::uint64_t seed);

@@ -38,7 +38,7 @@ SmallTrainer::SmallTrainer(GamePool* pool, const Config& config, const RunPaths&
             {.folders = folders(config, paths),
              .window = config.replay().small_window(),
              .validation_share = config.replay().validation_share(),
-             .result_weight = config.learning().small_result_weight(),
+             .lambda = config.learning().small_lambda(),
              .exact_endings = config.learning().exact_endings()},
             config.seed()) {
   const int own = config.learning().threads();

@@ -65,7 +65,7 @@ void print_json(const train::FitRequest& request, const train::SmallFitResult& r
                               {"game", result.config.game()},
                               {"learning_rate", learning.small_learning_rate()},
                               {"weight_decay", learning.small_weight_decay()},
-                              {"result_weight", learning.small_result_weight()},
+                              {"lambda", learning.small_lambda()},
                               {"steps", request.steps},
                               {"seconds", result.seconds},
                               {"learning", result.losses.learning},
@@ -125,7 +125,7 @@ Run add_fit(CLI::App* app) {
       "Examples:\n"
       "  makzero fit runs/custodial --network.blocks=6 --network.channels=64 --to 6x64.mzc\n"
       "  makzero fit runs/makruk --learning.weight_decay=0.05 --replay.validation_share=0.1\n"
-      "  makzero fit runs/makruk --small --learning.small_result_weight=0.5 --to small.mzc");
+      "  makzero fit runs/makruk --small --learning.small_lambda=0.5 --to small.mzc");
   return [request, small, json, app] { return run_fit(*request, *small, *json, *app); };
 }
 
