@@ -60,7 +60,7 @@ struct ExamEndings {
 struct ExamReport {
   std::string game, player;
   std::chrono::milliseconds time{0};
-  std::vector<Rating> pool;  // Elo by the rules, `random` at 0 where it is in the pool.
+  std::vector<Rating> pool;        // Elo by the rules, `random` at 0 where it is in the pool.
   std::vector<ExamMatch> matches;  // None: the exam is of solved endings alone.
   std::vector<ExamLeads> leads;
   std::optional<ExamEndings> endings;
