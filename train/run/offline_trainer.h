@@ -20,7 +20,7 @@ namespace makzero::train {
 std::function<bool(std::int64_t done)> show_steps(std::int64_t steps, DisplayState shown, Display* display,
                                                   const std::stop_token& stop);
 
-// Of learning that was stopped.
+// Reports that learning was stopped, which has written nothing.
 [[noreturn]] void throw_stopped(const std::filesystem::path& run);
 
 // The run is only read and may go on meanwhile. Not thread-safe.
