@@ -118,12 +118,18 @@ TEST(QuietPositionsTest, TargetsPassFromTheSearchToTheResult) {
   EXPECT_GT(seen, 50);
 }
 
-TEST(QuietPositionsTest, ATargetIsASearchAndByLambdaTheTargetOfTheNextPosition) {
-  const game::GamePtr rules = make("makruk");
+// A game of Makruk that somebody has won, every move as if its search had chosen it.
+GameRecord decided_game() {
   SmallPlay play("makruk", kQuickly);
   GameRecord record = play.next();
   while (record.result() == static_cast<std::uint32_t>(game::Result::kDraw)) record = play.next();
   for (PlyRecord& ply : *record.mutable_plies()) ply.set_drawn_by_lot(false);
+  return record;
+}
+
+TEST(QuietPositionsTest, ATargetIsASearchAndByLambdaTheTargetOfTheNextPosition) {
+  const game::GamePtr rules = make("makruk");
+  GameRecord record = decided_game();
   std::vector<double> targets = {
       record.result() == static_cast<std::uint32_t>(game::Result::kWhiteWins) ? 1.0 : 0.0};
   for (int ply = record.plies_size() - 1; record.plies(ply).depth() > 0; --ply)
@@ -138,10 +144,7 @@ TEST(QuietPositionsTest, ATargetIsASearchAndByLambdaTheTargetOfTheNextPosition) 
 
 TEST(QuietPositionsTest, TheResultSaysNothingOfWhatStoodBeforeAMoveByLot) {
   const game::GamePtr rules = make("makruk");
-  SmallPlay play("makruk", kQuickly);
-  GameRecord record = play.next();
-  while (record.result() == static_cast<std::uint32_t>(game::Result::kDraw)) record = play.next();
-  for (PlyRecord& ply : *record.mutable_plies()) ply.set_drawn_by_lot(false);
+  GameRecord record = decided_game();
   const auto of_white = [&] {
     std::set<float> of;
     for (const QuietPosition& each : quiet_positions(*rules, record, 1))

@@ -2,21 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <string>
 
 #include "models/error.h"
 #include "models/model.h"
 #include "train/run/offline_trainer.h"
+#include "train/run_state.h"
 
 namespace makzero::train {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 DisplayState shown_of(const Config& config, const std::string& what, const FitRequest& request) {
   DisplayState shown;
@@ -26,7 +20,6 @@ DisplayState shown_of(const Config& config, const std::string& what, const FitRe
 }
 
 void write(const FitRequest& request, const models::Model& network) {
-  if (request.network.empty()) return;
   if (request.network.has_parent_path()) std::filesystem::create_directories(request.network.parent_path());
   models::write_model(request.network, network);
 }
@@ -37,11 +30,12 @@ FitResult fit(const FitRequest& request, Display* display, const std::stop_token
   OfflineTrainer offline(request.run, request.changes);
   FitResult result{offline.config(), offline.trainer().architecture(), offline.games(), 0, {}, {}};
   const std::string size = fmt::format("{}x{}", result.architecture.blocks, result.architecture.channels);
-  const Clock::time_point begin = Clock::now();
+  const RunState::Clock::time_point begin = RunState::Clock::now();
   result.learning = offline.learn(request.steps, {.share = request.decay_share},
                                   shown_of(result.config, size, request), display, stop);
   result.seconds = seconds_since(begin);
   result.validation = offline.trainer().validate(request.validation_rows).mean;
+  if (request.network.empty()) return result;
   write(request, offline.checkpoint(models::read_manifest(RunPaths(request.run).learner()), ""));
   return result;
 }
@@ -50,7 +44,7 @@ SmallFitResult fit_small(const FitRequest& request, Display* display, const std:
   StoredRun run(request.run, request.changes);
   SmallTrainer trainer(&run.pool, run.config, RunPaths(request.run), thread_count(run.config));
   SmallFitResult result{run.config, 0, {}};
-  const Clock::time_point begin = Clock::now();
+  const RunState::Clock::time_point begin = RunState::Clock::now();
   result.losses = trainer.learn(
       request.steps,
       show_steps(request.steps, shown_of(run.config, "small networks", request), display, stop));
@@ -58,6 +52,7 @@ SmallFitResult fit_small(const FitRequest& request, Display* display, const std:
   if (stop.stop_requested()) throw_stopped(request.run);
   if (result.losses.steps == 0)
     throw models::Error(RunPaths(request.run).small_replay(), "holds no games; let the run play some");
+  if (request.network.empty()) return result;
   models::Model network;
   network.manifest.set_ruleset(run.pool.games().front()->info().ruleset);
   network.manifest.set_steps(result.losses.steps);
