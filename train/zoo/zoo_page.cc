@@ -91,7 +91,7 @@ std::string zoo_page(const models::Zoo& zoo) {
     const ModelCard card = read_model_card(entry.network());
     if (card.has_tower()) towers += tower_row(card, fs::file_size(entry.network()));
     for (const models::SmallNetworkFacts& facts : card.small_networks())
-      small += fmt::format("| {} | {} | {} |\n", facts.game(), facts.network(), facts.source());
+      small += fmt::format("| {} | {} |\n", facts.game(), facts.network());
     for (const models::MatchResult& match : card.matches()) {
       const bool of_tower = match.network() == card.tower().network();
       (of_tower ? tower_matches : small_matches) += match_row(card.ruleset(), match);
@@ -106,8 +106,8 @@ std::string zoo_page(const models::Zoo& zoo) {
         "|---|---|---|---|---|---|---|---|---|\n{}\n## Matches\n{}{}",
         towers, kMatchText, match_table(tower_matches, "simulations"));
   if (!small.empty())
-    page += fmt::format("\n## Small networks\n{}\n| game | network | learnt from |\n|---|---|---|\n{}{}",
-                        kSmallText, small, match_table(small_matches, "time"));
+    page += fmt::format("\n## Small networks\n{}\n| game | network |\n|---|---|\n{}{}", kSmallText, small,
+                        match_table(small_matches, "time"));
   return page;
 }
 
