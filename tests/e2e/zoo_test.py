@@ -214,7 +214,7 @@ class ZooOfTheProgramTest(unittest.TestCase):
 class LearningPageTest(unittest.TestCase):
     def test_its_table_of_small_networks_says_what_their_model_cards_say(self):
         page = (SOURCES / "train/LEARNING.md").read_text()
-        section = page[page.index("\n## At equal time\n"):page.index("\nThe same against slower players")]
+        section = page[page.index("\n## At equal time\n"):page.index("\n### Against other programs\n")]
         told = re.findall(r"^\| ([a-z].*) \|$", section, re.MULTILINE)[1:]  # Behind the heads of the columns.
         cards = [json.loads(makzero("inspect", "--json", path).stdout)
                  for path in (SOURCES / "models/zoo").glob("*/network.mzc") if path.parent.name not in ("chess", "custodial")]
