@@ -74,6 +74,14 @@ const OptionInfo* material_result_option(const GameInfo& info) {
                                                                                                      : option;
 }
 
+const OptionInfo* deciding_limit(const GameInfo& info) {
+  for (const char* name : {"limit_result", "cap_result"}) {
+    const OptionInfo* option = find_option(info, name);
+    if (option && option->value != "draw") return option;
+  }
+  return nullptr;
+}
+
 int material_gain(const Game& game, const Position& position, Color side) {
   return material_lead(game.info(), position, side) - material_lead(game.info(), game.initial(), side);
 }

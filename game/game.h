@@ -145,6 +145,10 @@ const OptionInfo* find_option(const GameInfo& info, std::string_view name);
 // The option limit_result of a game that can have limits decided by material; null of any other game.
 const OptionInfo* material_result_option(const GameInfo& info);
 
+// The option by which this ruleset lets a limit decide games: limit_result or cap_result. Null where limits
+// draw.
+const OptionInfo* deciding_limit(const GameInfo& info);
+
 // Plies until the rules end a game for its length, at least 0; the greatest int where that does not come: no
 // limit, or a count that runs and decides instead.
 int plies_left(const GameInfo& info, const Position& position);

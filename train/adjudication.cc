@@ -14,8 +14,8 @@ constexpr int kFirstLevelPly = 100;  // ... and where the game has been so long.
 
 }  // namespace
 
-std::optional<game::Outcome> Adjudicator::add(game::Color mover, float expected, int ply) {
-  const float of_white = mover == game::Color::kWhite ? expected : -expected;
+std::optional<game::Outcome> Adjudicator::add(game::Color side, float expected, int ply) {
+  const float of_white = side == game::Color::kWhite ? expected : -expected;
   const int winner = of_white >= kDecided ? 1 : of_white <= -kDecided ? -1 : 0;
   decided_plies_ = winner == 0 ? 0 : winner * decided_plies_ > 0 ? decided_plies_ + winner : winner;
   if (std::abs(decided_plies_) >= kDecidedPlies)

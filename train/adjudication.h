@@ -13,9 +13,9 @@ namespace makzero::train {
 // have won.
 class Adjudicator {
  public:
-  // Takes the expected result of the side to move, in [-1, 1], by the search that chose its move; returns the
-  // outcome once the game is decided or level for good. `ply`: moves of the game so far.
-  std::optional<game::Outcome> add(game::Color mover, float expected, int ply);
+  // Takes the result that `side` may expect, in [-1, 1], by the search that chose a move; returns the outcome
+  // once the game is decided or level for good. `ply`: moves of the game so far.
+  std::optional<game::Outcome> add(game::Color side, float expected, int ply);
 
  private:
   int decided_plies_ = 0;  // In a row in which the same side was winning; negative: Black.

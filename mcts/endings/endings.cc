@@ -78,12 +78,9 @@ std::vector<Material> ending_materials(const game::Game& game) {
 }
 
 std::string ending_refusal(const game::GameInfo& info) {
-  for (const char* name : {"limit_result", "cap_result"}) {
-    const game::OptionInfo* option = find_option(info, name);
-    if (option && option->value != "draw")
-      return std::string(name) + "=" + option->value + " lets limits decide games: endings are solved for " +
-             name + "=draw";
-  }
+  if (const game::OptionInfo* option = game::deciding_limit(info))
+    return option->name + "=" + option->value + " lets limits decide games: endings are solved for " +
+           option->name + "=draw";
   if (info.has_obligations)
     return "what a side is obliged to take is not on the board: choose obligation=global";
   return {};

@@ -89,6 +89,21 @@ TEST(SmallGameTest, ASearchFinishesItsIterationWhateverItsNodes) {
   for (const PlyRecord& ply : record.plies()) EXPECT_LE(ply.depth(), 2u);
 }
 
+TEST(SmallGameTest, ALevelGameGoesOnWhereALimitDecidesIt) {
+  const auto cut_level_games = [](const std::string& ruleset) {
+    SmallPlay play(ruleset, {{"self_play.small_nodes", "30"}, {"opening.random_plies", "0"}});
+    int level = 0;
+    for (int i = 0; i < 40; ++i) {
+      const GameRecord record = play.next();
+      const double white = expected_by_score(*record.plies().rbegin());
+      level += record.plies_size() < 400 && was_cut(record) && std::abs(white - 0.5) < 0.1;
+    }
+    return level;
+  };
+  EXPECT_GT(cut_level_games("makyek"), 0);
+  EXPECT_EQ(cut_level_games("makyek:limit_result=material"), 0);
+}
+
 TEST(QuietPositionsTest, TargetsPassFromTheSearchToTheResult) {
   const game::GamePtr rules = make("makruk");
   SmallPlay play("makruk", kQuickly);

@@ -89,16 +89,15 @@ SmallGame::SmallGame(GamePool* pool, const Config& config, std::uint64_t seed)
 
 std::optional<GameRecord> SmallGame::play_move() {
   if (!rules_) begin();
-  const game::Color mover = state_->position().to_move;
   PlyRecord* ply = record_.add_plies();
   search(ply);
   state_->play(game::Move::from_bits(static_cast<std::uint16_t>(ply->move())));
   if (state_->over()) return finished(state_->outcome());
   const auto white = static_cast<float>(2 * expected_by_score(*ply) - 1);
-  const bool decided =
-      adjudicator_.add(mover, mover == game::Color::kWhite ? white : -white, record_.plies_size())
-          .has_value();
-  if ((decided && !plays_out_) || record_.plies_size() >= kMostPlies)
+  const std::optional<game::Outcome> agreed =
+      adjudicator_.add(game::Color::kWhite, white, record_.plies_size());
+  const bool is_known = agreed && (agreed->result != game::Result::kDraw || limits_draw_);
+  if ((is_known && !plays_out_) || record_.plies_size() >= kMostPlies)
     return finished({game::Result::kDraw, game::Reason::kCut});
   return std::nullopt;
 }
@@ -108,6 +107,7 @@ void SmallGame::begin() {
   searcher_.set_networks(networks_);
   adjudicator_ = {};
   plays_out_ = rng_.below(kPlayedOut) == 0;
+  limits_draw_ = !game::deciding_limit(rules_->info());
   const Opening opening = sample_opening(*rules_, openings_, &rng_);
   state_.emplace(*rules_, opening.start);
   record_ = GameRecord();

@@ -51,7 +51,8 @@ class SmallSearcher {
   std::optional<mcts::NetworkSearch> search_;  // By those rules.
 };
 
-// Move by move, game after game; most games are cut once they are decided, or level for good (Adjudicator).
+// Move by move, game after game; most games are cut once they are decided, or level for good (Adjudicator)
+// where limits draw what is level.
 // The loop fills in number, generation and build of the records. Not thread-safe. Pool and
 // configuration must outlive it.
 class SmallGame {
@@ -80,7 +81,8 @@ class SmallGame {
   game::GamePtr rules_;  // Of the game that is played; null between two games.
   std::optional<game::GameState> state_;
   Adjudicator adjudicator_;
-  bool plays_out_ = false;  // It is not cut when it is decided.
+  bool plays_out_ = false;    // It is not cut when it is decided.
+  bool limits_draw_ = false;  // Its rules draw what is level for good.
   GameRecord record_;
 };
 
