@@ -282,6 +282,46 @@ TEST_F(SmallRowStreamTest, ABatchHasTheFeaturesOfItsGame) {
   EXPECT_EQ(batch.ends.size(), 16u);
 }
 
+TEST_F(SmallRowStreamTest, RowsAreShownUnderTheSymmetriesOfPlay) {
+  using Inputs = std::set<std::vector<int>>;  // What the sides to move see.
+  const auto seen = [](const game::Game& rules, const game::Position& position) {
+    const mcts::FeatureList list = mcts::small_features(rules.info(), position, position.to_move);
+    return std::vector<int>(list.begin(), list.end());
+  };
+  // Kings of Min Rek Chanh never move, the men of Mak-yek begin alike on both sides, kings of Makruk walk,
+  // and in Ok first-move rights tell the sides of the board apart.
+  for (const auto& [ruleset, mirrors] : std::map<std::string, bool>{
+           {"minrekchanh", false}, {"makyek", true}, {"makruk", true}, {"ok", true}}) {
+    SmallPlay play(ruleset, kQuickly);
+    std::filesystem::remove_all(folder_ / "small");
+    fill_store(&play, 3);
+    Inputs as_played, expected;
+    ReplayStore store(folder_ / "small", 4);
+    for (const auto& record : store.window()) {
+      if (split_of(record->number(), kHeldOut) != Split::kLearning) continue;
+      const game::GamePtr rules = make(record->ruleset());
+      for (const QuietPosition& each : quiet_positions(*rules, *record, kLambda)) {
+        as_played.insert(seen(*rules, each.position));
+        expected.insert(seen(*rules, each.position));
+        if (mirrors && each.position.rights == 0)
+          expected.insert(seen(*rules, game::Symmetry(1, 8, 8)(each.position)));
+      }
+    }
+    SmallRowStream rows = stream(play.pool(), 100'000);
+    Inputs shown;
+    nn::SmallBatch batch;
+    for (int drawn = 0; drawn < 40; ++drawn) {
+      rows.draw(ruleset, 500, &batch);
+      for (int row = 0; row < batch.rows; ++row) {
+        const int first = row == 0 ? 0 : batch.ends[2 * row - 1];
+        shown.emplace(batch.inputs.begin() + first + 1, batch.inputs.begin() + batch.ends[2 * row]);
+      }
+    }
+    EXPECT_EQ(shown, expected) << ruleset;
+    EXPECT_EQ(shown == as_played, !mirrors) << ruleset;
+  }
+}
+
 TEST_F(SmallRowStreamTest, WithoutGamesThereAreNoRows) {
   SmallPlay play("makruk", kQuickly);
   SmallRowStream rows = stream(play.pool(), 100);

@@ -49,6 +49,16 @@ double expected_by(const PlyRecord& ply, const mcts::DrawValue& draw_value, cons
   return ply.depth() > 0 ? expected_by_score(ply) : expected_by(searched_value(ply), draw_value, position);
 }
 
+// The symmetries whose images of positions are played as well: of the start and, where kings come to stand on
+// either side, left-right. A network that has to know the others too knows each less well.
+std::uint8_t played_symmetries(const game::Game& game, const std::vector<game::Symmetry>& symmetries) {
+  if (game.info().family == "chess") return game::kLeftRight;
+  const game::Position start = game.initial();
+  std::uint8_t set = 0;
+  for (std::size_t id = 0; id < symmetries.size(); ++id) set |= (symmetries[id](start) == start) << id;
+  return set;
+}
+
 }  // namespace
 
 std::vector<QuietPosition> quiet_positions(const game::Game& rules, const GameRecord& record, float lambda,
@@ -150,10 +160,11 @@ void SmallRowStream::keep(std::vector<SmallRow>* rows, const SmallRow& row) {
 std::uint32_t SmallRowStream::number_of(const std::string& ruleset) {
   const auto known = numbers_.find(ruleset);
   if (known != numbers_.end()) return known->second;
-  Ruleset added{pool_->rules_of(ruleset), {}, {}};
+  Ruleset added{.rules = pool_->rules_of(ruleset)};
   const game::GameInfo& info = added.rules->info();
   for (int symmetry = 0; symmetry < (info.files == info.ranks ? game::kSymmetries : 4); ++symmetry)
     added.symmetries.emplace_back(symmetry, info.files, info.ranks);
+  added.shown = played_symmetries(*added.rules, added.symmetries);
   for (const std::string_view feature : game::rule_feature_names(info.family))
     added.features.push_back(game::rule_feature(info, feature));
   rulesets_.push_back(std::move(added));
@@ -169,25 +180,26 @@ void SmallRowStream::draw(const std::string& game, int rows, nn::SmallBatch* bat
   const std::size_t kept = learnt.size() - std::min(learnt.size(), static_cast<std::size_t>(rows));
   for (std::size_t size = learnt.size(); size > kept; --size)
     std::swap(learnt[rng_.below(size)], learnt[size - 1]);
-  for (; learnt.size() > kept; learnt.pop_back())
-    add_to(learnt.back(), static_cast<int>(rng_.below(game::kSymmetries)), batch);
+  for (; learnt.size() > kept; learnt.pop_back()) draw(learnt.back(), batch);
+}
+
+void SmallRowStream::draw(const SmallRow& row, nn::SmallBatch* batch) {
+  const Ruleset& ruleset = rulesets_[row.ruleset];
+  const game::Position position = game::unpack(ruleset.rules->info(), row.position)->position;
+  game::Bitboard ids = ruleset.shown & ruleset.rules->symmetries(position);
+  for (auto skip = rng_.below(game::size(ids)); skip > 0; --skip) game::pop_first(&ids);
+  const game::Symmetry& symmetry = ruleset.symmetries[game::first_square(ids)];
+  batch->add(ruleset.rules->info(), symmetry(position), ruleset.features, row.target);
 }
 
 void SmallRowStream::held_out(const std::string& game, int rows, nn::SmallBatch* batch) {
   batch->clear();
   for (const SmallRow& row : buffers_[game].held_out) {
     if (batch->rows >= rows) break;
-    add_to(row, 0, batch);
+    const Ruleset& ruleset = rulesets_[row.ruleset];
+    const game::GameInfo& info = ruleset.rules->info();
+    batch->add(info, game::unpack(info, row.position)->position, ruleset.features, row.target);
   }
-}
-
-// A symmetry that the rules of the position do not have is left out.
-void SmallRowStream::add_to(const SmallRow& row, int symmetry, nn::SmallBatch* batch) const {
-  const Ruleset& ruleset = rulesets_[row.ruleset];
-  const game::GameInfo& info = ruleset.rules->info();
-  game::Position position = game::unpack(info, row.position)->position;
-  if (ruleset.rules->symmetries(position) >> symmetry & 1) position = ruleset.symmetries[symmetry](position);
-  batch->add(info, position, ruleset.features, row.target);
 }
 
 }  // namespace makzero::train

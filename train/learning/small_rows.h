@@ -59,8 +59,9 @@ class SmallRowStream {
   // Lists the shards and begins anew.
   void update();
 
-  // Replaces the batch by so many rows of the game ("makruk"), each under a random symmetry of its position;
-  // by none where there are none. Throws models::Error where a shard cannot be read.
+  // Replaces the batch by so many rows of the game ("makruk"), each under a random symmetry that play has
+  // too: of the start or, in the chess family, left-right; by none where there are none. Throws models::Error
+  // where a shard cannot be read.
   void draw(const std::string& game, int rows, nn::SmallBatch* batch);
 
   // The same of held-out games, as they stand, at most so many; not random.
@@ -72,8 +73,9 @@ class SmallRowStream {
  private:
   struct Ruleset {
     game::GamePtr rules;
-    std::vector<float> features;
-    std::vector<game::Symmetry> symmetries;  // Of its board.
+    std::vector<float> features = {};
+    std::uint8_t shown = 0;  // The symmetries under which rows are drawn (game/symmetry.h).
+    std::vector<game::Symmetry> symmetries = {};  // Of its board.
   };
   struct Buffer {
     std::vector<SmallRow> learnt, held_out;
@@ -85,7 +87,7 @@ class SmallRowStream {
   void end_pass();
   void add(const GameRecord& record);
   std::uint32_t number_of(const std::string& ruleset);
-  void add_to(const SmallRow& row, int symmetry, nn::SmallBatch* batch) const;
+  void draw(const SmallRow& row, nn::SmallBatch* batch);
   void keep(std::vector<SmallRow>* rows, const SmallRow& row);
 
   GamePool* pool_;
