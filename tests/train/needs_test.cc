@@ -19,7 +19,7 @@ nn::Network network_of(std::size_t numbers) {
 TEST(NeedsTest, ThePresetForCardsIsBoundedByItsWindowItsShardsAndTheCheckpointsThatStay) {
   const Config config = *preset_config("gpu", "makruk");
   EXPECT_EQ(needs_text(needs_of(config, network_of(3'000'000))),
-            "needs up to 2.4 GB of memory for games, up to 40 GB of disk for games and up to 0.5 GB for "
+            "needs up to 4.8 GB of memory for games, up to 40 GB of disk for games and up to 0.5 GB for "
             "checkpoints");
 }
 
@@ -27,7 +27,7 @@ TEST(NeedsTest, WhatGrowsWithoutLimitIsSaid) {
   Config config = *preset_config("quick", "makyek");
   config.mutable_replay()->set_maximum_window(300'000);
   EXPECT_EQ(needs_text(needs_of(config, network_of(250'000))),
-            "needs up to 0.1 GB of memory for games, disk for all games (replay.gigabytes limits it) and 1.0 "
+            "needs up to 0.2 GB of memory for games, disk for all games (replay.gigabytes limits it) and 1.0 "
             "MB for "
             "every checkpoint");
 }

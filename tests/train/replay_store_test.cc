@@ -1,12 +1,10 @@
-// The record store: nothing that was added is lost, sampling is uniform, a big run opens quickly.
+// The record store: nothing that was added is lost, a big run opens quickly.
 #include "train/replay/replay_store.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <filesystem>
-#include <map>
 
 #include "models/file_io.h"
 #include "tests/support/file_tools.h"
@@ -297,23 +295,22 @@ TEST_F(ReplayStoreTest, TheNextNumberIsAboveThatOfEveryGameOnDisk) {
   EXPECT_EQ(store.next_number(), 9u);
 }
 
-TEST_F(ReplayStoreTest, EveryRowOfTheWindowIsDrawnEquallyOften) {
-  ReplayStore store(folder_, 10);
-  for (int i = 0; i < 8; ++i) store.add(game_of(i, i % 3 + 1));
-  store.set_window(12);
-  const auto rows = static_cast<double>(store.window_rows());
-  mcts::Rng rng(5);
-  std::map<std::pair<std::uint64_t, int>, int> drawn;
-  static constexpr int kDraws = 60000;
-  for (const Sample& sample : store.sample(kDraws, &rng)) {
-    EXPECT_TRUE(sample.game->plies(sample.ply).full_search());
-    ++drawn[{sample.game->number(), sample.ply}];
+// Plies of alpha-beta have a depth in place of a full search.
+TEST_F(ReplayStoreTest, TheWindowCountsTheRowsOfAlphaBetaToo) {
+  ReplayStore store(folder_, 10, 0);
+  store.set_most_rows(8);
+  for (int i = 0; i < 9; ++i) {
+    GameRecord game = game_of(i, 3);
+    for (PlyRecord& ply : *game.mutable_plies()) {
+      ply.set_depth(ply.full_search() ? 4 : 0);
+      ply.set_full_search(false);
+    }
+    store.add(std::move(game));
   }
-  ASSERT_EQ(drawn.size(), static_cast<std::size_t>(rows));
-  const double expected = kDraws / rows;
-  double chi_square = 0;
-  for (const auto& [row, count] : drawn) chi_square += (count - expected) * (count - expected) / expected;
-  EXPECT_LT(chi_square, rows - 1 + 5 * std::sqrt(2 * (rows - 1)));
+  EXPECT_EQ(store.window_rows(), 9) << "then games go to the disk alone";
+  store.set_window(6);
+  EXPECT_EQ(store.window_rows(), 6);
+  EXPECT_THAT(numbers(store), testing::ElementsAre(7, 8));
 }
 
 TEST_F(ReplayStoreTest, AMissingShardIsReported) {

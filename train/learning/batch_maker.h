@@ -33,6 +33,12 @@ enum class Split { kLearning, kValidation, kSmallValidation };
 // number.
 Split split_of(std::uint64_t number, double validation_share);
 
+// One position of a game in the window.
+struct Sample {
+  const GameRecord* game = nullptr;
+  int ply = 0;
+};
+
 // What a batch is made of besides the sampled rows.
 struct BatchOptions {
   ReplayOptions values = {};

@@ -6,16 +6,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <deque>
 #include <iterator>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "models/error.h"
 #include "models/file_io.h"
-#include "models/framed_file.h"
-#include "train/replay/shard_index.h"
 
 namespace makzero::train {
 
@@ -65,279 +61,202 @@ std::int64_t stored_rows(const std::filesystem::path& folder) {
   return rows;
 }
 
-class ReplayStore::Impl {
- public:
-  Impl(std::filesystem::path folder, int games_per_shard, std::int64_t window_rows)
-      : folder_(std::move(folder)), games_per_shard_(games_per_shard) {
-    assert(games_per_shard > 0);
-    models::make_folder(folder_);
-    count_shards();
-    set_window(window_rows);
+ReplayStore::ReplayStore(std::filesystem::path folder, int games_per_shard, std::int64_t window_rows)
+    : folder_(std::move(folder)), games_per_shard_(games_per_shard) {
+  assert(games_per_shard > 0);
+  models::make_folder(folder_);
+  count_shards();
+  set_window(window_rows);
+}
+
+void ReplayStore::add(GameRecord game) {
+  if (!appender_ || shards_.back().games >= games_per_shard_) open_shard();
+  appender_->add(game.SerializeAsString());
+  count(game);
+  is_behind_ = is_behind_ || window_rows_ >= most_rows_;
+  if (is_behind_) return;
+  window_rows_ += count_rows(game);
+  window_.push_back(std::make_unique<GameRecord>(std::move(game)));
+}
+
+void ReplayStore::sync() {
+  if (appender_) appender_->sync();
+}
+
+void ReplayStore::set_window(std::int64_t rows) {
+  if (std::exchange(is_behind_, false)) forget_all();
+  load_older(rows);
+  forget_older(rows);
+}
+
+ShardIndex ReplayStore::index() const {
+  ShardIndex index{deleted_, marks_};
+  index.shards.insert(index.shards.end(), shards_.begin(), shards_.end());
+  return index;
+}
+
+std::vector<std::filesystem::path> ReplayStore::delete_oldest(std::uint64_t most_bytes,
+                                                              std::int64_t newest_rows) {
+  std::uint64_t bytes = 0;
+  std::int64_t rows = 0;
+  for (const Shard& shard : shards_) {
+    bytes += shard.bytes;
+    rows += shard.rows;
   }
-
-  void add(GameRecord game) {
-    if (!appender_ || shards_.back().games >= games_per_shard_) open_shard();
-    appender_->add(game.SerializeAsString());
-    count(game);
-    is_behind_ = is_behind_ || window_rows() >= most_rows_;
-    if (is_behind_) return;
-    window_.push_back(std::make_unique<GameRecord>(std::move(game)));
-    append_samples(*window_.back());
+  while (first_shard_ > 0 && bytes > most_bytes && rows - shards_.front().rows >= newest_rows) {
+    bytes -= shards_.front().bytes;
+    rows -= shards_.front().rows;
+    leave_out_first();
   }
-
-  void sync() {
-    if (appender_) appender_->sync();
+  std::vector<std::filesystem::path> files;
+  for (const Shard& shard : deleted_) {
+    if (std::filesystem::exists(shard.path)) files.push_back(shard.path);
   }
+  if (!files.empty()) write_index();
+  return files;
+}
 
-  void set_window(std::int64_t rows) {
-    if (std::exchange(is_behind_, false)) forget_all();
-    load_older(rows);
-    forget_older(rows);
+// Fills in shards_ from the index where it still fits, else from the shards themselves. The newest one is
+// always read: it is the one that a killed process tears, and its games have the highest numbers.
+void ReplayStore::count_shards() {
+  shards_ = list_shards(folder_);
+  const ShardIndex known = read_shard_index(folder_);
+  marks_ = known.marks;
+  for (const Shard& old : known.shards) old.bytes == 0 ? leave_out(old) : take_counts(old);
+  for (auto shard = shards_.rbegin(); shard != shards_.rend(); ++shard) {
+    if (shard->games == 0 || next_number_ == 0) count_numbers(load_shard(&*shard, &warnings_));
+    games_ += shard->games;
+    rows_ += shard->rows;
   }
-
-  void set_most_rows(std::int64_t rows) { most_rows_ = rows; }
-
-  std::uint64_t next_number() const { return next_number_; }
-  std::int64_t games() const { return games_; }
-  std::int64_t rows() const { return rows_; }
-  std::int64_t window_rows() const { return static_cast<std::int64_t>(samples_.size()); }
-  std::span<const std::unique_ptr<GameRecord>> window() const {
-    return std::span(window_).subspan(forgotten_);
-  }
-  const WorkerMarks& marks() const { return marks_; }
-
-  ShardIndex index() const {
-    ShardIndex index{deleted_, marks_};
-    index.shards.insert(index.shards.end(), shards_.begin(), shards_.end());
-    return index;
-  }
-
-  std::vector<std::filesystem::path> delete_oldest(std::uint64_t most_bytes, std::int64_t newest_rows) {
-    std::uint64_t bytes = 0;
-    std::int64_t rows = 0;
-    for (const Shard& shard : shards_) {
-      bytes += shard.bytes;
-      rows += shard.rows;
-    }
-    while (first_shard_ > 0 && bytes > most_bytes && rows - shards_.front().rows >= newest_rows) {
-      bytes -= shards_.front().bytes;
-      rows -= shards_.front().rows;
-      leave_out_first();
-    }
-    std::vector<std::filesystem::path> files;
-    for (const Shard& shard : deleted_) {
-      if (std::filesystem::exists(shard.path)) files.push_back(shard.path);
-    }
-    if (!files.empty()) write_index();
-    return files;
-  }
-  const std::vector<std::string>& warnings() const { return warnings_; }
-
-  std::vector<Sample> sample(int count, mcts::Rng* rng) const {
-    assert(!samples_.empty());
-    std::vector<Sample> drawn;
-    drawn.reserve(count);
-    for (int i = 0; i < count; ++i) drawn.push_back(samples_[rng->below(samples_.size())]);
-    return drawn;
-  }
-
- private:
-  // Fills in shards_ from the index where it still fits, else from the shards themselves. The newest one is
-  // always read: it is the one that a killed process tears, and its games have the highest numbers.
-  void count_shards() {
-    shards_ = list_shards(folder_);
-    const ShardIndex known = read_shard_index(folder_);
-    marks_ = known.marks;
-    for (const Shard& old : known.shards) old.bytes == 0 ? leave_out(old) : take_counts(old);
-    for (auto shard = shards_.rbegin(); shard != shards_.rend(); ++shard) {
-      if (shard->games == 0 || next_number_ == 0) count_numbers(load_shard(&*shard, &warnings_));
-      games_ += shard->games;
-      rows_ += shard->rows;
-    }
-    // What a killed process wrote may not be on the disk yet.
-    if (!shards_.empty() && !marks_.empty())
-      models::File(shards_.back().path, models::File::Mode::kAppend).sync();
-    if (!shards_.empty() && known != index()) write_index();
-    if (!shards_.empty()) {
-      first_shard_ = shards_.size() - 1;
-      first_in_shard_ = shards_.back().games;
-    }
-  }
-
-  // The index must not know of a game that the disk does not have yet: its worker would not send it again.
-  void write_index() {
-    sync();
-    write_shard_index(folder_, index());
-  }
-
-  // A deleted shard, whose file may still be there.
-  void leave_out(const Shard& deleted) {
-    std::erase_if(shards_, [&](const Shard& shard) { return shard.path == deleted.path; });
-    deleted_.push_back(deleted);
-    games_ += deleted.games;
-    rows_ += deleted.rows;
-  }
-
-  void leave_out_first() {
-    deleted_.push_back(shards_.front());
-    deleted_.back().bytes = 0;
-    shards_.erase(shards_.begin());
-    --first_shard_;
-  }
-
-  void count_numbers(const std::vector<std::unique_ptr<GameRecord>>& games) {
-    for (const auto& game : games) {
-      next_number_ = std::max<std::uint64_t>(next_number_, game->number() + 1);
-      raise_mark(*game, &marks_);
-    }
-  }
-
-  void take_counts(const Shard& known) {
-    const auto shard =
-        std::find_if(shards_.begin(), shards_.end(), [&](const Shard& s) { return s.path == known.path; });
-    if (shard == shards_.end()) {
-      warnings_.push_back(
-          fmt::format("{}: the shard with {} games is missing", known.path.string(), known.games));
-    } else if (shard->bytes == known.bytes) {
-      *shard = known;
-    } else if (shard->bytes < known.bytes) {
-      warnings_.push_back(fmt::format("{}: has {} bytes, but had {} when it was last seen whole",
-                                      known.path.string(), shard->bytes, known.bytes));
-    }
-  }
-
-  void count(const GameRecord& game) {
-    const std::int64_t rows = count_rows(game);
-    Shard& newest = shards_.back();
-    ++newest.games;
-    newest.rows += rows;
-    newest.bytes = appender_->size();
-    next_number_ = std::max<std::uint64_t>(next_number_, game.number() + 1);
-    raise_mark(game, &marks_);
-    ++games_;
-    rows_ += rows;
-  }
-
-  // Makes room for the next game: goes on with the newest shard, or begins another when it is full.
-  void open_shard() {
-    sync();
-    const bool full = !shards_.empty() && shards_.back().games >= games_per_shard_;
-    if (full) write_index();
-    if (shards_.empty() || full) {
-      const std::size_t number = shards_.empty() ? 0 : std::stoull(shards_.back().path.stem().string()) + 1;
-      shards_.push_back({shard_path(folder_, number)});
-      if (window().empty()) {
-        first_shard_ = shards_.size() - 1;
-        first_in_shard_ = 0;
-      }
-    }
-    appender_.emplace(shards_.back().path, models::FileKind::kGames);
-  }
-
-  // Puts games from disk in front of the window until it has this many rows or begins with the first game.
-  void load_older(std::int64_t rows) {
-    while (window_rows() < rows && (first_shard_ > 0 || first_in_shard_ > 0)) {
-      if (first_in_shard_ == 0) first_in_shard_ = shards_[--first_shard_].games;
-      std::vector<std::unique_ptr<GameRecord>> games = load_counted(&shards_[first_shard_]);
-      games.resize(std::min<std::size_t>(games.size(), first_in_shard_));
-      for (auto game = games.rbegin(); game != games.rend(); ++game) prepend_samples(**game);
-      window_.erase(window_.begin(), window_.begin() + forgotten_);
-      forgotten_ = 0;
-      window_.insert(window_.begin(), std::make_move_iterator(games.begin()),
-                     std::make_move_iterator(games.end()));
-      first_in_shard_ = 0;
-    }
-  }
-
-  // Keeps the totals right where a shard turns out to be damaged.
-  std::vector<std::unique_ptr<GameRecord>> load_counted(Shard* shard) {
-    const Shard before = *shard;
-    std::vector<std::unique_ptr<GameRecord>> games = load_shard(shard, &warnings_);
-    games_ += shard->games - before.games;
-    rows_ += shard->rows - before.rows;
-    if (*shard != before) write_index();
-    return games;
-  }
-
-  void forget_older(std::int64_t rows) {
-    while (!window().empty()) {
-      const std::int64_t oldest = count_rows(*window_[forgotten_]);
-      if (window_rows() - oldest < rows) break;
-      samples_.erase(samples_.begin(), samples_.begin() + oldest);
-      window_[forgotten_++].reset();
-      if (++first_in_shard_ >= shards_[first_shard_].games && first_shard_ + 1 < shards_.size()) {
-        ++first_shard_;
-        first_in_shard_ = 0;
-      }
-    }
-    if (forgotten_ * 2 > static_cast<std::ptrdiff_t>(window_.size())) {
-      window_.erase(window_.begin(), window_.begin() + forgotten_);
-      forgotten_ = 0;
-    }
-  }
-
-  // The window is empty and begins behind the last game.
-  void forget_all() {
-    samples_.clear();
-    window_.clear();
-    forgotten_ = 0;
+  // What a killed process wrote may not be on the disk yet.
+  if (!shards_.empty() && !marks_.empty())
+    models::File(shards_.back().path, models::File::Mode::kAppend).sync();
+  if (!shards_.empty() && known != index()) write_index();
+  if (!shards_.empty()) {
     first_shard_ = shards_.size() - 1;
     first_in_shard_ = shards_.back().games;
   }
-
-  void append_samples(const GameRecord& game) {
-    for (int ply = 0; ply < game.plies_size(); ++ply) {
-      if (game.plies(ply).full_search()) samples_.push_back({&game, ply});
-    }
-  }
-
-  void prepend_samples(const GameRecord& game) {
-    for (int ply = game.plies_size() - 1; ply >= 0; --ply) {
-      if (game.plies(ply).full_search()) samples_.push_front({&game, ply});
-    }
-  }
-
-  std::filesystem::path folder_;
-  int games_per_shard_;
-  std::vector<Shard> shards_, deleted_;
-  std::optional<models::FrameAppender> appender_;  // Of the newest shard, once a game was added.
-  std::uint64_t next_number_ = 0;
-  WorkerMarks marks_;
-  std::int64_t games_ = 0, rows_ = 0;
-  std::vector<std::string> warnings_;
-
-  // The window: its first forgotten_ entries are empty; then all games from (first_shard_, first_in_shard_)
-  // on.
-  std::vector<std::unique_ptr<GameRecord>> window_;
-  std::ptrdiff_t forgotten_ = 0;
-  std::size_t first_shard_ = 0;
-  std::int64_t first_in_shard_ = 0;
-  std::deque<Sample> samples_;  // One per row of the window.
-  std::int64_t most_rows_ = kEverything;
-  bool is_behind_ = false;  // Games of the end of the window are on disk alone.
-};
-
-ReplayStore::ReplayStore(std::filesystem::path folder, int games_per_shard, std::int64_t window_rows)
-    : impl_(std::make_unique<Impl>(std::move(folder), games_per_shard, window_rows)) {}
-
-ReplayStore::~ReplayStore() = default;
-
-void ReplayStore::add(GameRecord game) { impl_->add(std::move(game)); }
-void ReplayStore::sync() { impl_->sync(); }
-void ReplayStore::set_most_rows(std::int64_t rows) { impl_->set_most_rows(rows); }
-void ReplayStore::set_window(std::int64_t rows) { impl_->set_window(rows); }
-std::uint64_t ReplayStore::next_number() const { return impl_->next_number(); }
-std::vector<std::filesystem::path> ReplayStore::delete_oldest(std::uint64_t most_bytes,
-                                                              std::int64_t newest_rows) {
-  return impl_->delete_oldest(most_bytes, newest_rows);
 }
-ShardIndex ReplayStore::index() const { return impl_->index(); }
-const WorkerMarks& ReplayStore::marks() const { return impl_->marks(); }
-std::int64_t ReplayStore::games() const { return impl_->games(); }
-std::int64_t ReplayStore::rows() const { return impl_->rows(); }
-std::int64_t ReplayStore::window_rows() const { return impl_->window_rows(); }
-std::span<const std::unique_ptr<GameRecord>> ReplayStore::window() const { return impl_->window(); }
-std::vector<Sample> ReplayStore::sample(int count, mcts::Rng* rng) const { return impl_->sample(count, rng); }
-const std::vector<std::string>& ReplayStore::warnings() const { return impl_->warnings(); }
+
+// The index must not know of a game that the disk does not have yet: its worker would not send it again.
+void ReplayStore::write_index() {
+  sync();
+  write_shard_index(folder_, index());
+}
+
+// A deleted shard, whose file may still be there.
+void ReplayStore::leave_out(const Shard& deleted) {
+  std::erase_if(shards_, [&](const Shard& shard) { return shard.path == deleted.path; });
+  deleted_.push_back(deleted);
+  games_ += deleted.games;
+  rows_ += deleted.rows;
+}
+
+void ReplayStore::leave_out_first() {
+  deleted_.push_back(shards_.front());
+  deleted_.back().bytes = 0;
+  shards_.erase(shards_.begin());
+  --first_shard_;
+}
+
+void ReplayStore::count_numbers(const std::vector<std::unique_ptr<GameRecord>>& games) {
+  for (const auto& game : games) {
+    next_number_ = std::max<std::uint64_t>(next_number_, game->number() + 1);
+    raise_mark(*game, &marks_);
+  }
+}
+
+void ReplayStore::take_counts(const Shard& known) {
+  const auto shard =
+      std::find_if(shards_.begin(), shards_.end(), [&](const Shard& s) { return s.path == known.path; });
+  if (shard == shards_.end()) {
+    warnings_.push_back(
+        fmt::format("{}: the shard with {} games is missing", known.path.string(), known.games));
+  } else if (shard->bytes == known.bytes) {
+    *shard = known;
+  } else if (shard->bytes < known.bytes) {
+    warnings_.push_back(fmt::format("{}: has {} bytes, but had {} when it was last seen whole",
+                                    known.path.string(), shard->bytes, known.bytes));
+  }
+}
+
+void ReplayStore::count(const GameRecord& game) {
+  const std::int64_t rows = count_rows(game);
+  Shard& newest = shards_.back();
+  ++newest.games;
+  newest.rows += rows;
+  newest.bytes = appender_->size();
+  next_number_ = std::max<std::uint64_t>(next_number_, game.number() + 1);
+  raise_mark(game, &marks_);
+  ++games_;
+  rows_ += rows;
+}
+
+// Makes room for the next game: goes on with the newest shard, or begins another when it is full.
+void ReplayStore::open_shard() {
+  sync();
+  const bool full = !shards_.empty() && shards_.back().games >= games_per_shard_;
+  if (full) write_index();
+  if (shards_.empty() || full) {
+    const std::size_t number = shards_.empty() ? 0 : std::stoull(shards_.back().path.stem().string()) + 1;
+    shards_.push_back({shard_path(folder_, number)});
+    if (window().empty()) {
+      first_shard_ = shards_.size() - 1;
+      first_in_shard_ = 0;
+    }
+  }
+  appender_.emplace(shards_.back().path, models::FileKind::kGames);
+}
+
+// Puts games from disk in front of the window until it has this many rows or begins with the first game.
+void ReplayStore::load_older(std::int64_t rows) {
+  while (window_rows_ < rows && (first_shard_ > 0 || first_in_shard_ > 0)) {
+    if (first_in_shard_ == 0) first_in_shard_ = shards_[--first_shard_].games;
+    std::vector<std::unique_ptr<GameRecord>> games = load_counted(&shards_[first_shard_]);
+    games.resize(std::min<std::size_t>(games.size(), first_in_shard_));
+    for (const auto& game : games) window_rows_ += count_rows(*game);
+    window_.erase(window_.begin(), window_.begin() + forgotten_);
+    forgotten_ = 0;
+    window_.insert(window_.begin(), std::make_move_iterator(games.begin()),
+                   std::make_move_iterator(games.end()));
+    first_in_shard_ = 0;
+  }
+}
+
+// Keeps the totals right where a shard turns out to be damaged.
+std::vector<std::unique_ptr<GameRecord>> ReplayStore::load_counted(Shard* shard) {
+  const Shard before = *shard;
+  std::vector<std::unique_ptr<GameRecord>> games = load_shard(shard, &warnings_);
+  games_ += shard->games - before.games;
+  rows_ += shard->rows - before.rows;
+  if (*shard != before) write_index();
+  return games;
+}
+
+void ReplayStore::forget_older(std::int64_t rows) {
+  while (!window().empty()) {
+    const std::int64_t oldest = count_rows(*window_[forgotten_]);
+    if (window_rows_ - oldest < rows) break;
+    window_rows_ -= oldest;
+    window_[forgotten_++].reset();
+    if (++first_in_shard_ >= shards_[first_shard_].games && first_shard_ + 1 < shards_.size()) {
+      ++first_shard_;
+      first_in_shard_ = 0;
+    }
+  }
+  if (forgotten_ * 2 > static_cast<std::ptrdiff_t>(window_.size())) {
+    window_.erase(window_.begin(), window_.begin() + forgotten_);
+    forgotten_ = 0;
+  }
+}
+
+// The window is empty and begins behind the last game.
+void ReplayStore::forget_all() {
+  window_rows_ = 0;
+  window_.clear();
+  forgotten_ = 0;
+  first_shard_ = shards_.size() - 1;
+  first_in_shard_ = shards_.back().games;
+}
 
 }  // namespace makzero::train

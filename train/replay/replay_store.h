@@ -5,22 +5,17 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "mcts/rng.h"
+#include "models/framed_file.h"
 #include "train/config.pb.h"
 #include "train/replay/record.pb.h"
 #include "train/replay/shard_index.h"
 
 namespace makzero::train {
-
-// One position of a game in the window.
-struct Sample {
-  const GameRecord* game = nullptr;
-  int ply = 0;
-};
 
 // How many rows of so many are learnt from.
 std::int64_t window_size(const ReplayConfig& config, std::int64_t rows);
@@ -44,7 +39,6 @@ class ReplayStore {
   // a damaged shard is reported in warnings(), set aside as *.damaged, and its good games are kept. Where the
   // window depends on rows(), open with 0 and call set_window().
   ReplayStore(std::filesystem::path folder, int games_per_shard, std::int64_t window_rows = kEverything);
-  ~ReplayStore();
 
   // Appends a game: once this returns a killed process does not lose it. The window grows by
   // it, up to set_most_rows().
@@ -59,7 +53,7 @@ class ReplayStore {
 
   // Above so many rows in memory games go to the disk alone, until set_window() reads those of its window
   // from there: for games that come faster than they are learnt from. Unbounded unless said otherwise.
-  void set_most_rows(std::int64_t rows);
+  void set_most_rows(std::int64_t rows) { most_rows_ = rows; }
 
   // Marks the oldest shards as deleted until the others have at most so many bytes, but those of the window
   // and of the newest rows; their games and rows go on counting. Returns the files that are to be deleted,
@@ -70,24 +64,52 @@ class ReplayStore {
   ShardIndex index() const;
 
   // For the next game: above that of every game on disk, also of those that damage has cost.
-  std::uint64_t next_number() const;
+  std::uint64_t next_number() const { return next_number_; }
 
   // The last game of each worker on disk, written down or not: sync() makes them durable.
-  const WorkerMarks& marks() const;
+  const WorkerMarks& marks() const { return marks_; }
 
-  std::int64_t games() const;  // On disk.
-  std::int64_t rows() const;   // Of these.
-  std::int64_t window_rows() const;
-  std::span<const std::unique_ptr<GameRecord>> window() const;  // Oldest first.
+  std::int64_t games() const { return games_; }  // On disk.
+  std::int64_t rows() const { return rows_; }    // Of these.
+  std::int64_t window_rows() const { return window_rows_; }
+  std::span<const std::unique_ptr<GameRecord>> window() const {  // Oldest first.
+    return std::span(window_).subspan(forgotten_);
+  }
 
-  // `count` rows drawn uniformly from the window. REQUIRES: window_rows() > 0.
-  std::vector<Sample> sample(int count, mcts::Rng* rng) const;
-
-  const std::vector<std::string>& warnings() const;
+  const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  void count_shards();
+  void write_index();
+  void leave_out(const Shard& deleted);
+  void leave_out_first();
+  void count_numbers(const std::vector<std::unique_ptr<GameRecord>>& games);
+  void take_counts(const Shard& known);
+  void count(const GameRecord& game);
+  void open_shard();
+  void load_older(std::int64_t rows);
+  std::vector<std::unique_ptr<GameRecord>> load_counted(Shard* shard);
+  void forget_older(std::int64_t rows);
+  void forget_all();
+
+  std::filesystem::path folder_;
+  int games_per_shard_;
+  std::vector<Shard> shards_, deleted_;
+  std::optional<models::FrameAppender> appender_;  // Of the newest shard, once a game was added.
+  std::uint64_t next_number_ = 0;
+  WorkerMarks marks_;
+  std::int64_t games_ = 0, rows_ = 0;
+  std::vector<std::string> warnings_;
+
+  // The window: its first forgotten_ entries are empty; then all games from (first_shard_, first_in_shard_)
+  // on.
+  std::vector<std::unique_ptr<GameRecord>> window_;
+  std::ptrdiff_t forgotten_ = 0;
+  std::size_t first_shard_ = 0;
+  std::int64_t first_in_shard_ = 0;
+  std::int64_t window_rows_ = 0;
+  std::int64_t most_rows_ = kEverything;
+  bool is_behind_ = false;  // Games of the end of the window are on disk alone.
 };
 
 }  // namespace makzero::train

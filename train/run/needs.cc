@@ -31,7 +31,9 @@ double available_memory() {
 
 RunNeeds needs_of(const Config& config, const nn::Network& network) {
   RunNeeds needs;
-  needs.memory = static_cast<double>(config.replay().maximum_window()) * kRowBytes / kGigabyte;
+  const bool two_windows = config.self_play().small_share() > 0 && config.learning().small_row_share() > 0;
+  needs.memory =
+      static_cast<double>(config.replay().maximum_window()) * (two_windows ? 2 : 1) * kRowBytes / kGigabyte;
   if (config.replay().gigabytes() > 0) needs.games = config.replay().gigabytes();
   std::size_t numbers = 0;
   for (const nn::NamedTensor& tensor : network.weights) numbers += tensor.data.size();

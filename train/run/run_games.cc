@@ -1,7 +1,6 @@
 #include "train/run/run_games.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "train/config.h"
@@ -30,16 +29,15 @@ void RunGames::sync() {
   if (small_) small_->sync();
 }
 
-// Workers may send more than a window while the network learns. Until the tower has a window of its own games
-// those of small networks fill it.
+// Workers may send more than a window while the network learns. A tower that learns from games of small
+// networks has as many of their rows as of its own; one that does not, until it has a window of its own.
 void RunGames::update_window() {
   const std::int64_t rows = window_size(config_.replay(), tower_.rows());
   tower_.set_window(rows);
   if (from_workers_) tower_.set_most_rows(2 * rows);
   if (!small_ || !trains_tower(config_)) return;
-  const double share = config_.learning().small_row_share();
-  const std::int64_t small_rows = std::max<std::int64_t>(
-      std::llround(share / (1 - share) * static_cast<double>(rows)), rows - tower_.window_rows());
+  const std::int64_t missing = std::max<std::int64_t>(0, rows - tower_.window_rows());
+  const std::int64_t small_rows = config_.learning().small_row_share() > 0 ? rows : missing;
   small_->set_window(small_rows);
   small_->set_most_rows(2 * small_rows);
 }
