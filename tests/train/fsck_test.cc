@@ -164,6 +164,14 @@ TEST_F(FsckTest, AMissingShardIsKnownByTheIndex) {
               ElementsAre(finding(FsckState::kDamaged, "with 3 games is missing")));
 }
 
+TEST_F(FsckTest, AMissingShardOfSmallNetworksIsKnownByItsIndex) {
+  ReplayStore store(paths_.small_replay(), 2, 0);
+  for (int i = 0; i < 5; ++i) store.add(random_game(i, 4));
+  std::filesystem::remove(shard_path(paths_.small_replay(), 1));
+  EXPECT_THAT(fsck_run(run_, false).findings,
+              ElementsAre(finding(FsckState::kDamaged, "with 2 games is missing")));
+}
+
 TEST_F(FsckTest, AWholeRecordOfAnIllegalGameIsReported) {
   GameRecord game = random_game(50, 4);
   game.mutable_plies(2)->set_move(game.plies(0).move());

@@ -26,6 +26,7 @@ struct Ledger {
   std::set<std::uint64_t> quarantined;
   std::size_t under_way = 0, repeated = 0, spooled = 0, forgotten = 0;
   std::uint64_t hub_mark = 0;
+  std::uint64_t first = 1;  // What came before may have been deleted on purpose.
 
   std::uint64_t last() const { return stored.empty() ? 0 : stored.rbegin()->first; }
 };
@@ -36,7 +37,7 @@ class Audit {
 
   AuditReport run(const std::vector<std::filesystem::path>& spools) {
     for (const auto& [worker, mark] : hub_->marks()) ledgers_[worker].hub_mark = mark;
-    read_shards();
+    for (const std::filesystem::path& folder : {paths_.replay(), paths_.small_replay()}) read_shards(folder);
     read_quarantine();
     read_streams();
     for (const std::filesystem::path& spool : spools) read_spool(spool);
@@ -46,19 +47,28 @@ class Audit {
   }
 
  private:
-  void read_shards() {
-    if (!std::filesystem::exists(paths_.replay())) return;
-    const std::vector<Shard> counted = read_shard_index(paths_.replay()).shards;
-    is_thinned_ =
-        std::any_of(counted.begin(), counted.end(), [](const Shard& shard) { return shard.bytes == 0; });
-    for (const Shard& shard : list_shards(paths_.replay())) {
+  void read_shards(const std::filesystem::path& folder) {
+    if (!std::filesystem::exists(folder)) return;
+    std::map<std::string, std::uint64_t> first;  // Sequence of each worker.
+    for (const Shard& shard : list_shards(folder)) {
       models::Recovery recovery;
       for (const auto& game : read_shard(shard.path, &recovery)) {
-        if (!game->worker().empty()) ++ledgers_[game->worker()].stored[game->sequence()];
+        if (game->worker().empty()) continue;
+        ++ledgers_[game->worker()].stored[game->sequence()];
+        first.try_emplace(game->worker(), game->sequence());
       }
       for (const std::string& damage : recovery.damages) {
         if (!recovery.torn) report_.faults.push_back(shard.path.string() + ": " + damage);
       }
+    }
+    // Shards that replay.gigabytes deleted held the first games.
+    const std::vector<Shard> counted = read_shard_index(folder).shards;
+    if (std::ranges::none_of(counted, [](const Shard& shard) { return shard.bytes == 0; })) return;
+    for (auto& [worker, ledger] : ledgers_) {
+      const auto kept = first.find(worker);
+      const std::uint64_t known =
+          kept == first.end() ? std::max(ledger.hub_mark, ledger.last()) + 1 : kept->second;
+      ledger.first = std::max(ledger.first, known);
     }
   }
 
@@ -98,18 +108,12 @@ class Audit {
     }
   }
 
-  // Shards that replay.gigabytes deleted held the first games.
-  std::uint64_t first_expected(const Ledger& ledger) const {
-    if (!is_thinned_) return 1;
-    return ledger.stored.empty() ? ledger.hub_mark + 1 : ledger.stored.begin()->first;
-  }
-
   void judge(const std::string& worker, const Ledger& ledger) {
     const auto add_fault = [&](const std::string& what) {
       report_.faults.push_back(fmt::format("worker {}: {}", worker, what));
     };
     std::size_t twice = 0;
-    std::uint64_t expected = first_expected(ledger);
+    std::uint64_t expected = ledger.first;
     const auto pass_gap = [&](std::uint64_t next) {
       const auto begin = ledger.quarantined.lower_bound(expected), end = ledger.quarantined.lower_bound(next);
       const std::uint64_t missing = next - expected - static_cast<std::uint64_t>(std::distance(begin, end));
@@ -118,7 +122,7 @@ class Audit {
       expected = next + 1;
     };
     for (const auto& [sequence, count] : ledger.stored) {
-      pass_gap(sequence);
+      if (sequence >= expected) pass_gap(sequence);
       twice += count > 1 ? 1 : 0;
     }
     if (ledger.hub_mark >= expected) pass_gap(ledger.hub_mark + 1);
@@ -139,7 +143,6 @@ class Audit {
   RunPaths paths_;
   Hub* hub_;
   std::map<std::string, Ledger> ledgers_;
-  bool is_thinned_ = false;  // The oldest shards were deleted on purpose.
   AuditReport report_;
 };
 

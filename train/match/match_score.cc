@@ -113,8 +113,6 @@ MatchScore score_of(std::span<const MatchRecord> games) {
   return score_of(results);
 }
 
-// The mean of many pairs is normal: with variance v of one pair, log likelihood ratio of means s1 and s0
-// after n pairs of mean m is n (s1 - s0) (2 m - s0 - s1) / (2 v). Half a pair at either end keeps v above 0.
 std::vector<double> pair_scores(std::span<const GameResult> games, bool by_material) {
   const auto points = [by_material](const GameResult& game) {
     return by_material ? points_by_material(game) : game.points;
@@ -125,6 +123,8 @@ std::vector<double> pair_scores(std::span<const GameResult> games, bool by_mater
   return scores;
 }
 
+// The mean of many pairs is normal: with variance v of one pair, log likelihood ratio of means s1 and s0
+// after n pairs of mean m is n (s1 - s0) (2 m - s0 - s1) / (2 v). Half a pair at either end keeps v above 0.
 SequentialState sequential_state(const SequentialTest& test, const std::vector<double>& pair_scores) {
   SequentialState state;
   state.lower = std::log(test.beta / (1 - test.alpha));

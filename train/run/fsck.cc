@@ -29,7 +29,7 @@ class Fsck {
         set_aside(path, error.what());
       }
     }
-    check_index();
+    for (const std::filesystem::path& folder : {paths_.replay(), paths_.small_replay()}) check_index(folder);
     check_ledger();
     return std::move(report_);
   }
@@ -95,8 +95,7 @@ class Fsck {
   }
 
   // What the index knows of shards that are shorter now or gone.
-  void check_index() {
-    const std::filesystem::path folder = paths_.replay();
+  void check_index(const std::filesystem::path& folder) {
     bool stale = false;
     for (const Shard& shard : read_shard_index(folder).shards) {
       std::error_code missing;

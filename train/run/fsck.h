@@ -31,11 +31,10 @@ struct FsckReport {
   std::string text() const;
 };
 
-// Checks checkpoints, learner state, shards with their index, leaves, match records, metrics,
-// events, status and configuration, byte by byte where they carry checksums; games are played through by the
-// rules, leaves must be positions of their game. With `repair` damaged files are kept as NAME.damaged and
-// replaced by what is good in them, and unfinished files are removed. Throws models::Error when the folder is
-// no run, or, with `repair`, while a training uses it.
+// Checks checkpoints, learner state, shards with their index, match records, metrics, events, status and
+// configuration, byte by byte where they carry checksums; games are played through by the rules. With
+// `repair` damaged files are kept as NAME.damaged and replaced by what is good in them, and unfinished files
+// are removed. Throws models::Error when the folder is no run, or, with `repair`, while a training uses it.
 FsckReport fsck_run(const std::filesystem::path& run, bool repair);
 
 }  // namespace makzero::train

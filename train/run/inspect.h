@@ -6,7 +6,7 @@
 
 namespace makzero::train {
 
-// A description for people of checkpoints, learner states, small networks, game and match records, leaves,
+// A description for people of checkpoints, learner states, small networks, game and match records,
 // metrics, TensorBoard events, configurations and status files, by the name or else the content.
 // Throws models::Error for damaged and foreign files.
 std::string inspect_file(const std::filesystem::path& path);

@@ -25,7 +25,7 @@ models::ModelCard describe_model(const std::filesystem::path& path, const models
                                  const std::string& machine);
 
 // Results of a network, which is player_a, with their 95 % intervals. `strength` is what follows its id in
-// its name (network_name()). REQUIRES: whole pairs of games, the two of an opening one after the other.
+// its name. REQUIRES: whole pairs of games, the two of an opening one after the other.
 models::MatchResult describe_match(const std::string& network, const std::string& opponent,
                                    const std::string& strength, std::span<const MatchRecord> games);
 

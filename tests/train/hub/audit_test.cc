@@ -21,9 +21,10 @@ using testing::IsEmpty;
 
 class AuditTest : public models::FolderTest {
  protected:
-  // Puts games of a worker with these sequences into the shards.
-  void keep(const std::string& worker, const std::vector<std::uint64_t>& sequences) {
-    ReplayStore store(RunPaths(folder_).replay(), 3, 0);
+  // Puts games of a worker with these sequences into the shards of towers' games, or into others.
+  void keep(const std::string& worker, const std::vector<std::uint64_t>& sequences,
+            const std::string& folder = "replay") {
+    ReplayStore store(folder_ / folder, 3, 0);
     for (const std::uint64_t sequence : sequences) {
       GameRecord game = worker_game(sequence);
       game.set_number(store.next_number());
@@ -66,6 +67,15 @@ TEST_F(AuditTest, GamesOfShardsThatWereDeletedOnPurposeAreNotMissing) {
   index.shards.front().bytes = 0;
   write_shard_index(replay, index);
   EXPECT_THAT(audit().faults, IsEmpty());
+}
+
+TEST_F(AuditTest, GamesOfSmallNetworksCountToo) {
+  keep("a", {1, 3, 6, 7}, "replay");
+  keep("a", {2, 4, 5}, "small");
+  EXPECT_THAT(audit().faults, IsEmpty());
+  keep("b", {1, 3, 8});
+  keep("b", {2, 4, 6, 7}, "small");  // 5 is nowhere.
+  EXPECT_THAT(audit().faults, ElementsAre("worker b: 1 games are missing of 5 to 5"));
 }
 
 TEST_F(AuditTest, AMarkAheadOfTheShardsIsALoss) {
