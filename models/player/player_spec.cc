@@ -284,7 +284,8 @@ ParsedSpec parse_network(const std::string& name, const WrittenStrength& written
     player.endings = written.endings;
     return player;
   }
-  const std::optional<fs::path> file = find_network(name, places);
+  const bool of_zoo = name == kZooName && written.network == PlayerSpec::Search::kAlphaBeta;
+  const std::optional<fs::path> file = find_network(of_zoo ? std::string(kSmallName) : name, places);
   if (!file) return failure(unknown_player(name.substr(0, name.find(':')), places.run));
   PlayerSpec player = choose_network(*file, name, written, places);
   if (auto* small = std::get_if<PlayerSpec::Small>(&player.kind)) {

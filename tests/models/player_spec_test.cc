@@ -302,7 +302,14 @@ TEST_F(ParseNetworkTest, TheZoosNamesNameItsNetworks) {
     const PlayerPlaces places{"", "makyek", device};
     EXPECT_EQ(parse_player("zoo:64", places)->name(), tower_ + ":64");
     EXPECT_EQ(parse_player("small:8", places)->name(), small_ + ":8");
+    EXPECT_EQ(parse_player("zoo:8?network=small", places)->name(), small_ + ":8");
   }
+  // The tower of the family, and the game's own small network.
+  std::filesystem::create_directories(folder_ / "custodial");
+  std::filesystem::rename(file("tower"), Zoo(folder_).entry("custodial").network());
+  std::filesystem::rename(file("small"), Zoo(folder_).entry("makyek").network());
+  EXPECT_EQ(parse_player("zoo:64", {"", "makyek"})->name(), tower_ + ":64");
+  EXPECT_EQ(parse_player("zoo:8?network=small", {"", "makyek"})->name(), small_ + ":8");
   setenv("MAKZERO_ZOO", "", 1);
 }
 
