@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <iterator>
 #include <thread>
 
 #include "game/catalog.h"
+#include "models/file_io.h"
 #include "train/replay/record_check.h"
 
 namespace makzero::train {
@@ -16,6 +18,21 @@ constexpr std::size_t kMostGames = 64 * Intake::kBatch;  // Of one call: trainin
 constexpr std::chrono::milliseconds kInterval{250};      // Between two looks at the hub.
 constexpr std::chrono::milliseconds kTick{50};
 constexpr std::chrono::seconds kReports{2};  // Between two looks at the reports of workers.
+
+constexpr std::ptrdiff_t kMostQuarantined = 1000;  // Deliveries; nothing is kept above it.
+
+// Keeps a refused delivery for people: WORKER-SEQUENCE.frame, which is cut at the longest frame, and .txt,
+// its sender and the fault. Throws models::Error where it cannot be written.
+void quarantine(const std::filesystem::path& folder, const std::string& worker, const RefusedGame& refused) {
+  std::filesystem::create_directories(folder);
+  if (std::distance(std::filesystem::directory_iterator(folder), {}) >= 2 * kMostQuarantined) return;
+  const GameMessage& game = refused.delivery.game;
+  const std::filesystem::path path = folder / fmt::format("{}-{}.frame", worker, game.sequence);
+  models::write_text_file(path, std::string_view(game.frame).substr(0, Intake::kMostFrameBytes));
+  models::write_text_file(path.string() + ".txt",
+                          fmt::format("worker {}\nsequence {}\nprevious {}\nentry {}\nrefused: {}\n", worker,
+                                      game.sequence, game.previous, refused.delivery.id, refused.why));
+}
 
 }  // namespace
 
@@ -51,10 +68,7 @@ class RemoteGames::Sink : public GameSink {
     const std::string worker = is_worker_name(game.worker) ? game.worker : "nameless";
     remote_->options_.log(fmt::format("refused worker={} sequence={} bytes={} why=\"{}\"", worker,
                                       game.sequence, game.frame.size(), refused.why));
-    remote_->quarantine_.keep(
-        fmt::format("{}-{}", worker, game.sequence), game.frame,
-        fmt::format("worker {}\nsequence {}\nprevious {}\nentry {}\nrefused: {}\n", worker, game.sequence,
-                    game.previous, refused.delivery.id, refused.why));
+    quarantine(remote_->options_.run / "quarantine", worker, refused);
   }
 
  private:
@@ -66,8 +80,7 @@ class RemoteGames::Sink : public GameSink {
 RemoteGames::RemoteGames(RemoteOptions options)
     : options_(std::move(options)),
       lease_(options_.open, options_.run, options_.stop, options_.log),
-      link_(options_.open, options_.log, static_cast<std::uint64_t>(getpid())),
-      quarantine_(options_.run / "quarantine") {}
+      link_(options_.open, options_.log, static_cast<std::uint64_t>(getpid())) {}
 
 RemoteGames::~RemoteGames() = default;
 

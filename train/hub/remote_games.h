@@ -12,7 +12,6 @@
 #include "train/hub/hub_link.h"
 #include "train/hub/hub_state.h"
 #include "train/hub/intake.h"
-#include "train/hub/quarantine.h"
 #include "train/hub/run_metadata.h"
 #include "train/hub/trainer_lease.h"
 #include "train/self_play/game_pool.h"
@@ -78,7 +77,6 @@ class RemoteGames {
   std::string network_bytes_;
   bool is_published_ = false;
   std::int64_t evaluations_ = 0;
-  Quarantine quarantine_;
   WorkerWatch watch_;
   std::size_t backlog_ = 0;
   std::chrono::steady_clock::time_point next_reports_;
