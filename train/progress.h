@@ -10,7 +10,7 @@ namespace makzero::train {
 struct Progress {
   std::string what;                         // Part of the work.
   int done = 0, of = 0;                     // Games or positions of this part.
-  std::optional<double> seconds_left = {};  // Of all games, estimated; none before one is over.
+  std::optional<double> seconds_left = {};  // Estimate: of this part or all; none before one game is over.
 };
 
 using ShowProgress = std::function<void(const Progress&)>;

@@ -154,7 +154,7 @@ TEST_F(FormerRunTest, ItsNetworkIsPublished) {
   const models::Zoo zoo(folder_ / "zoo");
   const auto latest = models::CheckpointStore(paths_.checkpoints()).latest();
   const PublishOptions brief{.opponents = {"random"}, .simulations = 2, .match = {.games = 2, .threads = 1}};
-  ASSERT_TRUE(publish(latest->path, zoo, brief, [](const PublishProgress&) { return true; }));
+  ASSERT_TRUE(publish(latest->path, zoo, brief, [](const Progress&) {}));
   EXPECT_THAT(check_zoo(zoo), IsEmpty());
   EXPECT_EQ(zoo.find("makyek"), zoo.entry("makyek").network());
   EXPECT_EQ(zoo.find("makyek:no_progress=0,repetition=5,max_plies=0"), zoo.entry("makyek").network());

@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
-const auto kGoOn = [](const PublishProgress&) { return true; };
+const auto kGoOn = [](const Progress&) {};
 
 class ModelCardTest : public models::FolderTest {
  protected:
@@ -170,16 +170,16 @@ TEST_F(ModelCardTest, AStoppedMatchGoesOnToTheSameGames) {
   options.match.games = 24;
   std::stop_source stop;
   options.match.stop = stop.get_token();
-  EXPECT_FALSE(publish(network_, zoo_, options, [&](const PublishProgress& now) {
-    EXPECT_EQ(now.games, 24);
-    if (now.played >= 21) stop.request_stop();
+  EXPECT_FALSE(publish(network_, zoo_, options, [&](const Progress& now) {
+    EXPECT_EQ(now.of, 24);
+    if (now.done >= 21) stop.request_stop();
   }));
   options.match.stop = {};
   EXPECT_FALSE(std::filesystem::exists(entry_.folder)) << "nothing half done";
   int first = 1000;
   const ModelCard in_parts = [&] {
-    EXPECT_TRUE(publish(network_, zoo_, options,
-                        [&](const PublishProgress& now) { first = std::min(first, now.played); }));
+    EXPECT_TRUE(
+        publish(network_, zoo_, options, [&](const Progress& now) { first = std::min(first, now.done); }));
     return read_model_card(entry_.network());
   }();
   EXPECT_GE(first, 20) << "twenty games were on record";

@@ -236,15 +236,15 @@ TEST_F(NetworkPlayerTest, RatingGoesOnWhereItStopped) {
   std::stop_source stop;
   RateOptions stopping = options;
   stopping.match.stop = stop.get_token();
-  rate_runs({run_}, stopping, [&](const RateProgress& now) {
-    if (asked++ >= 3 || now.pairing >= 2) stop.request_stop();
+  rate_runs({run_}, stopping, [&](const Progress& now) {
+    if (asked++ >= 3 || !now.what.starts_with("match 1 of ")) stop.request_stop();
   });
   const int before = RatingStore(run_).score("greedy", "random").games;
   EXPECT_LE(before, 4);
   rate_runs({run_}, options, kGoOn);
   EXPECT_EQ(RatingStore(run_).score("greedy", "random").games, 4);
   rate_runs({run_}, options,
-            [](const RateProgress&) { ADD_FAILURE() << "a game was played although all are on record"; });
+            [](const Progress&) { ADD_FAILURE() << "a game was played although all are on record"; });
 }
 
 TEST_F(NetworkPlayerTest, CheckpointsAreSpreadEvenlyInTheLogarithmOfEvaluations) {

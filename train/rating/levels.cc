@@ -16,7 +16,7 @@ namespace {
 class LevelMatches {
  public:
   LevelMatches(const game::Game& game, const models::PlayerSpec& player, const LevelOptions& options,
-               const std::function<void(const LevelProgress&)>& progress)
+               const ShowProgress& progress)
       : game_(game), player_(player), options_(options), progress_(progress) {
     std::filesystem::create_directories(options.records);
     store_.emplace(options.records);
@@ -31,8 +31,9 @@ class LevelMatches {
       match.games = games - played;
       match.seed += played;  // Other openings than those on record.
       ++matches_;
+      const std::string what = fmt::format("match {}: {} v {}", matches_, a.name(), b.name());
       store_->add(play_match(game_, a, b, match, [&](const MatchProgress& now) {
-                    progress_({a.name(), b.name(), matches_, now});
+                    progress_({what, now.score.games, now.games, now.seconds_left});
                   }).games);
       if (options_.match.stop.stop_requested()) return std::nullopt;
     }
@@ -49,7 +50,7 @@ class LevelMatches {
   const game::Game& game_;
   const models::PlayerSpec& player_;
   const LevelOptions& options_;
-  const std::function<void(const LevelProgress&)>& progress_;
+  const ShowProgress& progress_;
   std::optional<RatingStore> store_;
   int matches_ = 0;
 };
@@ -68,9 +69,10 @@ const char* measure_text(LevelMeasure measure) {
 
 }  // namespace
 
-std::optional<std::vector<PlacedLevel>> measure_levels(
-    const game::Game& game, const models::PlayerSpec& player, const LevelOptions& options,
-    const std::function<void(const LevelProgress&)>& progress) {
+std::optional<std::vector<PlacedLevel>> measure_levels(const game::Game& game,
+                                                       const models::PlayerSpec& player,
+                                                       const LevelOptions& options,
+                                                       const ShowProgress& progress) {
   LevelMatches matches(game, player, options, progress);
   return LevelFinder(options.match.games,
                      [&](double strong, double weak, int games) { return matches.play(strong, weak, games); })

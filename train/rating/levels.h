@@ -2,12 +2,12 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "train/match/arena.h"
+#include "train/progress.h"
 #include "train/rating/level_scale.h"
 
 namespace makzero::train {
@@ -19,17 +19,12 @@ struct LevelOptions {
   MatchOptions match = {.games = 200};
 };
 
-struct LevelProgress {
-  std::string a, b;  // Who play.
-  int matches = 0;   // Begun so far.
-  MatchProgress match;
-};
-
 // Plays what the records lack. None when it was stopped: what is finished is kept and the next call goes on
 // from there. Throws models::Error: damaged files, or a player that has no ten levels (see LevelFinder).
-std::optional<std::vector<PlacedLevel>> measure_levels(
-    const game::Game& game, const models::PlayerSpec& player, const LevelOptions& options,
-    const std::function<void(const LevelProgress&)>& progress);
+std::optional<std::vector<PlacedLevel>> measure_levels(const game::Game& game,
+                                                       const models::PlayerSpec& player,
+                                                       const LevelOptions& options,
+                                                       const ShowProgress& progress);
 
 // Replaces the levels of the player's network in its model and its card, atomically; weights and ids stay.
 // REQUIRES: a tower or a small network.

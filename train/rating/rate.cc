@@ -1,10 +1,13 @@
 #include "train/rating/rate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -110,38 +113,11 @@ game::GamePtr common_game(const game::GamePtr& game, const std::filesystem::path
   return models::value_or_error(run, game::make_game(ruleset));
 }
 
-// How long games against each opponent have taken.
-class Pace {
- public:
-  void add(const std::string& opponent, int games, double seconds) {
-    for (Spent* spent : {&all_, &by_opponent_[opponent]}) {
-      spent->games += games;
-      spent->seconds += seconds;
-    }
-  }
-
-  // None before the first game.
-  std::optional<double> seconds(const std::string& opponent, int games) const {
-    const auto found = by_opponent_.find(opponent);
-    const Spent& spent = found != by_opponent_.end() && found->second.games > 0 ? found->second : all_;
-    if (spent.games == 0) return std::nullopt;
-    return spent.seconds * games / spent.games;
-  }
-
- private:
-  struct Spent {
-    int games = 0;
-    double seconds = 0;
-  };
-  Spent all_;
-  std::map<std::string, Spent> by_opponent_;
-};
-
 // The schedule of some runs, played as far as it is not on record.
 class Rates {
  public:
   Rates(const std::vector<std::filesystem::path>& runs, const RateOptions& options,
-        const std::function<void(const RateProgress&)>& progress)
+        const ShowProgress& progress)
       : options_(options), progress_(progress) {
     for (const std::filesystem::path& run : runs) {
       std::vector<Candidate> checkpoints = choose_checkpoints(run, options.checkpoints);
@@ -175,8 +151,7 @@ class Rates {
   struct Pairing {
     size_t run;
     models::PlayerSpec a, b;
-    std::string pace;  // What games with like players are known by.
-    int rung = -1;     // Of b, where a network climbs the ladder.
+    int rung = -1;  // Of b, where a network climbs the ladder.
   };
 
   models::PlayerSpec player(const std::string& text, const std::filesystem::path& run) const {
@@ -195,20 +170,18 @@ class Rates {
     rungs.reserve(opponents_.size());
     for (const std::string& opponent : opponents_) rungs.push_back(player(opponent, runs_.front().path));
     for (size_t rung = 1; rung < rungs.size(); ++rung)
-      pairings_.push_back(
-          {ladder_run(rungs[rung], rungs[rung - 1]), rungs[rung], rungs[rung - 1], rungs[rung].name()});
+      pairings_.push_back({ladder_run(rungs[rung], rungs[rung - 1]), rungs[rung], rungs[rung - 1]});
     for (size_t run = 0; run < runs_.size(); ++run) {
       std::optional<models::PlayerSpec> previous;
       for (const Candidate& checkpoint : runs_[run].checkpoints) {
         const models::PlayerSpec spec = network(checkpoint);
-        if (previous) pairings_.push_back({run, spec, *previous, "network"});
+        if (previous) pairings_.push_back({run, spec, *previous});
         for (size_t rung = 0; rung < rungs.size(); ++rung)
-          pairings_.push_back(
-              {run, spec, rungs[rung], "network v " + rungs[rung].name(), static_cast<int>(rung)});
+          pairings_.push_back({run, spec, rungs[rung], static_cast<int>(rung)});
         previous = spec;
       }
     }
-    matches_ = static_cast<int>(pairings_.size());
+    matches_ = pairings_.size();
   }
 
   // The run with the most games of these players of the ladder.
@@ -232,35 +205,26 @@ class Rates {
       MatchOptions match = options_.match;
       match.games = games;
       match.seed += options_.match.games - games;  // Other openings than those on record.
-      later_games_.clear();
-      for (const Pairing& later : pairings_) later_games_[later.pace] += missing(later);
+      int all_missing = games;
+      for (const Pairing& later : pairings_) all_missing += missing(later);
+      Progress shown{fmt::format("match {} of {}: {} v {}", matches_ - pairings_.size(), matches_,
+                                 pairing.a.name(), pairing.b.name())};
       MatchProgress last;
       store.add(play_match(*game_, pairing.a, pairing.b, match, [&](const MatchProgress& now) {
                   last = now;
-                  const RateProgress progress = {pairing.a.name(),
-                                                 pairing.b.name(),
-                                                 matches_ - static_cast<int>(pairings_.size()),
-                                                 matches_,
-                                                 now,
-                                                 seconds_left(pairing, now)};
-                  progress_(progress);
+                  shown.done = now.score.games;
+                  shown.of = now.games;
+                  if (const int played = played_ + shown.done; played > 0)
+                    shown.seconds_left = (seconds_ + now.seconds) * (all_missing - shown.done) / played;
+                  progress_(shown);
                 }).games);
-      pace_.add(pairing.pace, last.score.games, last.seconds);
+      played_ += last.score.games;
+      seconds_ += last.seconds;
     }
     return store.score(pairing.a.name(), pairing.b.name()).score();
   }
 
   bool stopped() const { return options_.match.stop.stop_requested(); }
-
-  std::optional<double> seconds_left(const Pairing& pairing, const MatchProgress& now) const {
-    Pace pace = pace_;
-    pace.add(pairing.pace, now.score.games, now.seconds);
-    std::optional<double> sum = pace.seconds(pairing.pace, now.games - now.score.games);
-    for (const auto& [name, games] : later_games_) {
-      if (sum) *sum += *pace.seconds(name, games);
-    }
-    return sum;
-  }
 
   RatedRuns result() const {
     RatedRuns rated{game_, {}, {}, {}};
@@ -284,14 +248,14 @@ class Rates {
   }
 
   const RateOptions& options_;
-  const std::function<void(const RateProgress&)>& progress_;
+  const ShowProgress& progress_;
   game::GamePtr game_;
   std::vector<Run> runs_;
   std::vector<std::string> opponents_;
-  std::deque<Pairing> pairings_;            // To come.
-  std::map<std::string, int> later_games_;  // Of `pairings_`, by pace.
-  Pace pace_;
-  int matches_ = 0;  // In all, those that turned out to be hopeless among them.
+  std::deque<Pairing> pairings_;  // To come.
+  std::size_t matches_ = 0;       // In all, those that turned out to be hopeless among them.
+  int played_ = 0;                // Games of the matches that are over.
+  double seconds_ = 0;            // Spent on them.
 };
 
 }  // namespace
@@ -306,7 +270,7 @@ RatingLadder rating_ladder(const game::GameInfo& game) {
 }
 
 RatedRuns rate_runs(const std::vector<std::filesystem::path>& runs, const RateOptions& options,
-                    const std::function<void(const RateProgress&)>& progress) {
+                    const ShowProgress& progress) {
   return Rates(runs, options, progress).rate();
 }
 

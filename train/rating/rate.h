@@ -3,13 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "game/game.h"
 #include "train/match/arena.h"
+#include "train/progress.h"
 #include "train/rating/elo.h"
 
 namespace makzero::train {
@@ -29,13 +28,6 @@ struct RatingLadder {
   std::vector<std::string> left_out;   // Whose programs are not installed.
 };
 RatingLadder rating_ladder(const game::GameInfo& game);
-
-struct RateProgress {
-  std::string a, b;               // Who play.
-  int pairing = 0, pairings = 0;  // Number of their match, and how many matches there are at most.
-  MatchProgress match;
-  std::optional<double> seconds_left;  // Of the whole schedule, estimated; none before a game is over.
-};
 
 // A checkpoint that was chosen, and its name as a player.
 struct RatedCheckpoint {
@@ -61,6 +53,6 @@ struct RatedRuns {
 // ten. Stopped, what is finished is kept and the next call goes on from there. Throws models::Error: no
 // checkpoint, runs of different games, damaged files, a failing player. REQUIRES: at least one run.
 RatedRuns rate_runs(const std::vector<std::filesystem::path>& runs, const RateOptions& options,
-                    const std::function<void(const RateProgress&)>& progress);
+                    const ShowProgress& progress);
 
 }  // namespace makzero::train

@@ -70,12 +70,10 @@ std::string repeating_config(const fs::path& checkpoint, const models::Manifest&
   return config_text(models::value_or_error(override_config(config, {})));
 }
 
-using ShowMatches = std::function<void(const PublishProgress&)>;
-
 // The matches of a model card.
 class CardMatches {
  public:
-  CardMatches(const models::Zoo& zoo, const PublishOptions& options, const ShowMatches& progress,
+  CardMatches(const models::Zoo& zoo, const PublishOptions& options, const ShowProgress& progress,
               std::string network, ModelCard* card)
       : options_(options),
         progress_(progress),
@@ -90,11 +88,8 @@ class CardMatches {
     opponents.reserve(options_.opponents.size());
     for (const std::string& text : options_.opponents)
       opponents.push_back(player(text, game_->info().ruleset, options_.match.backend.device));
-    now_.matches = static_cast<int>(opponents.size());
-    for (const models::PlayerSpec& opponent : opponents) {
-      ++now_.match;
-      if (!meet(network, opponent)) return false;
-    }
+    for (std::size_t i = 0; i < opponents.size(); ++i)
+      if (!meet(network, opponents[i], fmt::format("match {} of {}", i + 1, opponents.size()))) return false;
     for (const auto& [players, games] : book_.all()) {
       const std::string strength = strength_of(players.first);
       models::MatchResult* match = take_match(&card_, network_, strength, players.second);
@@ -106,13 +101,11 @@ class CardMatches {
   }
 
  private:
-  bool meet(const models::PlayerSpec& network, const models::PlayerSpec& opponent) {
+  bool meet(const models::PlayerSpec& network, const models::PlayerSpec& opponent,
+            const std::string& match_number) {
     const int games = (options_.match.games + 1) / 2 * 2;
     if (take_match(&card_, network_, strength_of(network.name()), opponent.name())->games() >= games)
       return true;
-    now_.opponent = opponent.name();
-    now_.games = games;
-    now_.score = {};
     const auto begin = std::chrono::steady_clock::now();
     const MatchBook::Players players(network.name(), opponent.name());
     const auto before = static_cast<int>(book_.of(players).size());
@@ -125,11 +118,13 @@ class CardMatches {
       const MatchResult result =
           play_match(*game_, network, opponent, match, [&](const MatchProgress& progress) {
             const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-            now_.score = progress.score;
-            now_.played = batch * kBatch + progress.score.games;
-            const int since = now_.played - before;
-            now_.seconds_left = since > 0 ? spent.count() * (games - now_.played) / since : 0;
-            progress_(now_);
+            const MatchScore& score = progress.score;
+            Progress shown{fmt::format("{}: {} v {}, +{} ={} -{}", match_number, network.name(),
+                                       opponent.name(), score.wins, score.draws, score.losses),
+                           batch * kBatch + score.games, games};
+            const int since = shown.done - before;
+            if (since > 0) shown.seconds_left = spent.count() * (games - shown.done) / since;
+            progress_(shown);
           });
       if (options_.match.stop.stop_requested()) return false;
       book_.add(result.games);
@@ -138,12 +133,11 @@ class CardMatches {
   }
 
   const PublishOptions& options_;
-  const ShowMatches& progress_;
+  const ShowProgress& progress_;
   std::string network_;
   ModelCard& card_;
   game::GamePtr game_;
   MatchBook book_;
-  PublishProgress now_;
 };
 
 // The model with the networks that it lacks and the entry has.
@@ -187,7 +181,7 @@ ModelCard card_of(const fs::path& path, const models::Model& model, const ModelC
 }  // namespace
 
 bool publish(const fs::path& path, const models::Zoo& zoo, const PublishOptions& options,
-             const ShowMatches& progress) {
+             const ShowProgress& progress) {
   const models::Model given = models::read_model(path);
   const models::ZooEntry entry = zoo.entry(given.manifest.ruleset());
   std::optional<models::Model> earlier;

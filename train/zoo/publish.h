@@ -3,13 +3,13 @@
 
 #include <chrono>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "models/zoo.h"
 #include "train/match/arena.h"
+#include "train/progress.h"
 
 namespace makzero::train {
 
@@ -22,14 +22,6 @@ struct PublishOptions {
   MatchOptions match = {.games = 200};  // Games against each; openings and seed are fixed.
 };
 
-struct PublishProgress {
-  std::string opponent;
-  int match = 0, matches = 0;  // Number of this match and of all.
-  int played = 0, games = 0;   // Of this match, those on record included.
-  MatchScore score;            // Of the games that are being played.
-  double seconds_left = 0;     // Of this match; 0 = not known yet.
-};
-
 // Plays what is missing of the matches of a model's tower, else of its small network, against these
 // opponents, then replaces ZOO/GAME and the page of the zoo. A network that the entry has and the model has
 // not stays. The model card states all matches on record of its networks under these rules: those in
@@ -38,6 +30,6 @@ struct PublishProgress {
 // models::Error: a model that is damaged, too large or not of the default ruleset of a game, an unknown
 // opponent, a failing player.
 bool publish(const std::filesystem::path& model, const models::Zoo& zoo, const PublishOptions& options,
-             const std::function<void(const PublishProgress&)>& progress);
+             const ShowProgress& progress);
 
 }  // namespace makzero::train

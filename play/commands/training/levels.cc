@@ -1,6 +1,4 @@
 // makzero levels: measures ten strengths of a network and writes them into its model.
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -26,11 +24,6 @@ struct LevelsRequest {
   train::LevelOptions options;
 };
 
-std::string progress_text(const train::LevelProgress& progress) {
-  return fmt::format("match {}: {} v {}, {} of {} games", progress.matches, progress.a, progress.b,
-                     progress.match.score.games, progress.match.games);
-}
-
 int run_levels(const LevelsRequest& request) {
   const std::filesystem::path file = models::find_checkpoint(request.network);
   const models::Manifest manifest = models::read_manifest(file);
@@ -48,9 +41,8 @@ int run_levels(const LevelsRequest& request) {
   }
   train::ProgressLine line;
   options.match.stop = stop_on_interrupt("\nstopping: finished games are kept, the same command goes on\n");
-  const auto levels = train::measure_levels(
-      *game, player, options,
-      [&](const train::LevelProgress& progress) { line.show(progress_text(progress)); });
+  const auto levels =
+      train::measure_levels(*game, player, options, [&](const train::Progress& now) { line.show(now); });
   line.clear();
   if (!levels) return 0;
   train::write_levels(player, *levels, options.nodes);

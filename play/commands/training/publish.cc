@@ -1,6 +1,4 @@
 // makzero publish: gives a network its place in the zoo, or checks that the zoo still is as published.
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -39,12 +37,6 @@ int run_check(const std::string& what) {
   return lines.empty() ? 0 : 1;
 }
 
-std::string progress_text(const train::PublishProgress& now) {
-  return fmt::format("match {} of {}, {}: {} of {} games  +{} ={} -{}  {} left", now.match, now.matches,
-                     now.opponent, now.played, now.games, now.score.wins, now.score.draws, now.score.losses,
-                     train::duration_text(now.seconds_left));
-}
-
 // A checkpoint of a run must be the one that the run has told of, and stays there from now on.
 void require_told(const std::filesystem::path& checkpoint, const std::string& zoo) {
   const std::filesystem::path file = std::filesystem::absolute(checkpoint).lexically_normal();
@@ -66,7 +58,7 @@ int run_publish(const PublishRequest& request) {
   const std::filesystem::path network = models::find_checkpoint(request.what);
   require_told(network, request.zoo);
   const bool done =
-      train::publish(network, zoo, options, [&](const auto& now) { line.show(progress_text(now)); });
+      train::publish(network, zoo, options, [&](const train::Progress& now) { line.show(now); });
   line.clear();
   if (!done) return 1;
   std::cout << "published; `makzero publish --check " << request.zoo << "` compares it with what is there\n";

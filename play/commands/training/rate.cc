@@ -1,6 +1,4 @@
 // makzero rate: plays the ladder and the checkpoints of a run against each other and shows everybody's Elo.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -40,15 +38,6 @@ std::filesystem::path only_run() {
   if (runs.size() == 1) return runs.front();
   throw UsageError(runs.empty() ? "no run in runs/: name the folder of one"
                                 : "several runs in runs/: name one of them");
-}
-
-std::string progress_text(const train::RateProgress& progress) {
-  std::string text =
-      fmt::format("match {} of {}: {} v {}, {} of {} games", progress.pairing, progress.pairings, progress.a,
-                  progress.b, progress.match.score.games, progress.match.games);
-  if (progress.seconds_left)
-    text += fmt::format(", at most {} left", train::duration_text(*progress.seconds_left));
-  return text;
 }
 
 // A run's name beside others: its folder.
@@ -136,8 +125,7 @@ int run_rate(RateRequest request) {
   train::ProgressLine line;
   request.options.match.stop = stop_on_interrupt("\nstopping: finished games are kept\n");
   const train::RatedRuns rated =
-      train::rate_runs(request.runs, request.options,
-                       [&](const train::RateProgress& progress) { line.show(progress_text(progress)); });
+      train::rate_runs(request.runs, request.options, [&](const train::Progress& now) { line.show(now); });
   line.clear();
   if (request.options.opponents.empty()) say_left_out(rated.game->info());
   const bool custodial = !is_chess(rated.game->info());
