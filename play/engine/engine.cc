@@ -105,14 +105,6 @@ SearchInfo Engine::search(const PlayedGame& game, const Limits& limits) {
   return *std::move(answer);
 }
 
-std::vector<mcts::RootMove> Engine::moves_after(const PlayedGame& game,
-                                                std::span<const game::Move> line) const {
-  if (!kept_) return {};
-  const PlayedGame& searched = kept_->request().game;
-  const bool same = searched.start() == game.start() && searched.actions() == game.actions();
-  return same ? kept_->moves_after(line) : std::vector<mcts::RootMove>();
-}
-
 void Engine::stop() {
   stop_.request_stop();
   if (search_) search_->stop();

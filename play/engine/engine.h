@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <memory>
-#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -37,8 +36,6 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  const models::PlayerSpec& player() const { return options_.player; }
-
   // The player, for people: "network 4f2a91c03b7e, generation 12", "alpha-beta, depth 3".
   const std::string& description() const { return description_; }
 
@@ -59,10 +56,6 @@ class Engine {
 
   // Searches and waits for the result. Throws models::Error when the search fails.
   SearchInfo search(const PlayedGame& game, const Limits& limits);
-
-  // The tree of the last tree search if that was of `game`: the moves after a line from there. Also while it
-  // is searched.
-  std::vector<mcts::RootMove> moves_after(const PlayedGame& game, std::span<const game::Move> line) const;
 
   // Ends the search early; it still tells its best move. Does nothing when none is running.
   void stop();

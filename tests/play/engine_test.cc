@@ -163,17 +163,6 @@ TEST_F(EngineTest, OnlyTheMovesAskedForAreConsidered) {
   EXPECT_GT(all.lines.size(), 2u);
 }
 
-TEST_F(EngineTest, TheTreeOfTheLastThoughtCanBeOpened) {
-  PlayedGame game = new_game();
-  Engine engine(game.rules_pointer(), with_network());
-  const SearchInfo info = engine.search(game, {.nodes = 64});
-  const std::vector<mcts::RootMove> moves = engine.moves_after(game, {});
-  EXPECT_EQ(static_cast<int>(moves.size()), game.legal().size());
-  EXPECT_FALSE(engine.moves_after(game, {{info.best()}}).empty());
-  game.play(info.best());
-  EXPECT_TRUE(engine.moves_after(game, {}).empty());
-}
-
 TEST_F(EngineTest, AMateIsFoundByTheShortestWay) {
   const game::GamePtr rules = *game::make_game("makruk");
   const PlayedGame game(rules, *game::parse_position(*rules, "7k/R7/1R6/8/8/8/8/K7 w - - 0 1"));
