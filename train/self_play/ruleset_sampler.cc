@@ -116,20 +116,4 @@ std::string sample_ruleset(std::string_view game, mcts::Rng* rng) {
 
 bool held_out(std::string_view ruleset) { return is_held_out((*game::make_game(ruleset))->info()); }
 
-const std::vector<std::string>& held_out_rulesets() {
-  static const std::vector<std::string> kRulesets = {
-      "makyek:custodian=line,jump=on",
-      "rek:surround=off,cap_result=material",
-      "minrekchanh:obligation=none,king=step",
-      "gala:move=step,limit_result=material",
-      "hunt:chain=on,flying=on,limit_result=hunter_wins",
-      "makruk:count.mode=manual,count.snn=44",
-      "makruk-sutra:count.mode=manual,sut_ma=off,sut_khun_in_check=on",
-      "ok:count.keep_shorter=on,ok.met_leap_captures=on,ok.rook_aim=on",
-      "kaok:count.mode=manual,ok.king_leap=any,ok.rook_aim=on",
-      "low1839:low.khon=first,low.promotion=8",
-  };
-  return kRulesets;
-}
-
 }  // namespace makzero::train

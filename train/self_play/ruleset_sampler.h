@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "mcts/rng.h"
 
@@ -21,8 +20,5 @@ std::string sample_ruleset(std::string_view game, mcts::Rng* rng);
 // trained on. A hash of the options that differ from the game's default decides, about 1 in 64; limits and
 // start positions do not matter, so that no near copy is trained on. REQUIRES: make_game() makes the ruleset.
 bool held_out(std::string_view ruleset);
-
-// Ten fixed rulesets that are held out, of five custodial games and five chess games: the ones to report.
-const std::vector<std::string>& held_out_rulesets();
 
 }  // namespace makzero::train
