@@ -122,8 +122,7 @@ class LoadWorker {
   // Games that were sent since the last round, and those that the mark has passed.
   void note_durable(Totals* totals) {
     const Clock::time_point now = Clock::now();
-    const std::uint64_t first =
-        spool_.games().empty() ? spool_.last_sequence() + 1 : spool_.games().front().sequence;
+    const std::uint64_t first = spool_.games().empty() ? last_sent_ + 1 : spool_.games().front().sequence;
     const std::lock_guard lock(totals->mutex);
     for (; !sent_.empty() && sent_.front().first < first; sent_.pop_front()) {
       totals->latencies.push_back(std::chrono::duration<double>(now - sent_.front().second).count());

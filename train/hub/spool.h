@@ -56,7 +56,6 @@ class Spool {
   bool full() const { return bytes_ >= most_bytes_; }
   std::size_t bytes() const { return bytes_; }
   const std::deque<SpooledGame>& games() const { return games_; }  // In order.
-  std::uint64_t last_sequence() const { return next_ - 1; }
 
  private:
   struct Segment {
