@@ -25,15 +25,12 @@ constexpr const char* kEfforts[] = {"evaluations", "processor_seconds"};
 
 // A sample game of a generation with all that a board needs; null where it cannot be read.
 json sample_game(const std::filesystem::path& path) {
-  const json game = last_sample_game(models::read_text_file(path));
-  if (game.is_null()) return nullptr;
-  std::string field;
-  const auto played = played_game_from_json(game, &field);
-  if (!played) return nullptr;
+  const std::optional<GameDocument> game = last_sample_game(models::read_text_file(path));
+  if (!game) return nullptr;
   return {{"generation", std::stoll(path.stem().string())},
-          {"state", state_json(*played)},
-          {"result", game["result"]},
-          {"reason", game["reason"]}};
+          {"state", state_json(game->game)},
+          {"result", game->tags.value("Result")},
+          {"reason", game->tags.value("Reason")}};
 }
 
 json sample_games(const std::filesystem::path& folder) {

@@ -3,15 +3,15 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
-#include <string_view>
 #include <utility>
 
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/model.h"
 #include "models/store.h"
+#include "play/json/game_json.h"
+#include "play/notation/document_reader.h"
 #include "play/server/shown_losses.h"
 #include "train/rating/rating.h"
 #include "train/run/ledger.h"
@@ -71,25 +71,6 @@ json json_of(const std::vector<train::RatedNetwork>& networks) {
         {{"generation", rated.generation}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
   }
   return ratings;
-}
-
-// The value of [NAME "VALUE"] in a line; empty where there is none.
-std::string tag(std::string_view line, const std::string& name) {
-  const std::string opening = "[" + name + " \"";
-  const size_t begin = line.find(opening);
-  if (begin == std::string_view::npos) return "";
-  const size_t from = begin + opening.size();
-  return std::string(line.substr(from, line.find('"', from) - from));
-}
-
-// The words of a line of moves without numbers and values: "1. h3h4 {+0.02} a6a4".
-void add_moves(std::string_view line, json* moves) {
-  for (size_t at = 0; at < line.size();) {
-    const size_t end = std::min(line.find(' ', at), line.size());
-    const std::string_view word = line.substr(at, end - at);
-    if (!word.empty() && !word.starts_with('{') && !word.ends_with('.')) moves->push_back(std::string(word));
-    at = end + 1;
-  }
 }
 
 }  // namespace
@@ -230,10 +211,15 @@ void RunWatcher::add_game(std::vector<RunEvent>* events) try {
   }
   const std::optional<Stamp> written = stamp(newest);  // The first file grows until there is a network.
   if (newest.empty() || (newest == newest_games_ && written == newest_stamp_)) return;
-  const json game = last_sample_game(models::read_text_file(newest));
+  const std::optional<GameDocument> game = last_sample_game(models::read_text_file(newest));
   newest_games_ = std::move(newest);
   newest_stamp_ = written;
-  if (!game.is_null()) events->push_back({"game", one_line(game)});
+  if (!game) return;
+  json played = played_game_json(game->game);
+  played.erase("ended");
+  played["result"] = game->tags.value("Result");
+  played["reason"] = game->tags.value("Reason");
+  events->push_back({"game", one_line(played)});
 } catch (const models::Error&) {  // Tried again.
 }
 
@@ -247,32 +233,10 @@ void RunWatcher::add_losses(std::vector<RunEvent>* events) try {
 } catch (const models::Error&) {  // Tried again.
 }
 
-// As train::game_text() writes them: a line of tags, perhaps one with the start, lines of moves, the last
-// position, an empty line.
-json last_sample_game(const std::string& text) {
-  const size_t begin = text.rfind("[Game ");
-  if (begin == std::string::npos) return nullptr;
-  std::vector<std::string> lines;
-  for (size_t at = begin; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    if (end == at) break;
-    lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  if (lines.size() < 2) return nullptr;
-  json game = {{"game", tag(lines.front(), "Ruleset")},
-               {"moves", json::array()},
-               {"result", tag(lines.front(), "Result")},
-               {"reason", tag(lines.front(), "Reason")}};
-  for (size_t i = 1; i + 1 < lines.size(); ++i) {
-    const std::string start = tag(lines[i], "FEN");
-    if (!start.empty()) {
-      game["start"] = start;
-    } else {
-      add_moves(lines[i], &game["moves"]);
-    }
-  }
-  return game;
+std::optional<GameDocument> last_sample_game(const std::string& text) {
+  const game::Parsed<GameDocument> read = read_document(split_games(text).back());
+  if (!read || !read->fault.empty()) return std::nullopt;
+  return *read;
 }
 
 }  // namespace makzero::play

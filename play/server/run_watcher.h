@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "play/notation/game_document.h"
+
 namespace makzero::play {
 
 // The runs in a folder, as {name, game, generation, running, phase, elo?}, newest first.
@@ -57,7 +59,7 @@ class RunWatcher {
   std::optional<Stamp> losses_;
 };
 
-// The last game of a file of RUN/games, as {game, start?, moves, result, reason}; null where there is none.
-nlohmann::json last_sample_game(const std::string& text);
+// The last game of a file of RUN/games, as train::game_text() writes it; none where it cannot be read.
+std::optional<GameDocument> last_sample_game(const std::string& text);
 
 }  // namespace makzero::play
