@@ -65,8 +65,7 @@ nlohmann::json error_json(const Message& why) {
 }
 
 HttpReply error_of(int status, const nlohmann::json& error) {
-  return {.status = status,
-          .body = error.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n"};
+  return {.status = status, .body = json_text(error) + "\n"};
 }
 
 HttpReply error_reply(int status, const std::string& why) { return error_of(status, error_json(why)); }

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "play/json/game_json.h"
+
 namespace makzero::play {
 namespace {
 
@@ -37,10 +39,6 @@ std::optional<PathParts> match(const std::vector<std::string>& route, const std:
   return parts;
 }
 
-std::string to_text(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
-}
-
 }  // namespace
 
 void Router::add(const std::string& method, const std::string& path, RouteHandler handler) {
@@ -63,7 +61,7 @@ HttpReply Router::answer(const HttpRequest& request) const {
   return reply;
 }
 
-HttpReply json_reply(const json& value) { return {.body = to_text(value)}; }
+HttpReply json_reply(const json& value) { return {.body = json_text(value) + "\n"}; }
 
 HttpReply field_error(const std::string& why, const std::string& field) {
   json error = error_json(why);

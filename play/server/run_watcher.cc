@@ -34,8 +34,6 @@ json read_json_file(const fs::path& path) {
   }
 }
 
-std::string one_line(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
-
 // The value of a key; the fallback also where it is of another type.
 template <class T>
 T value_of(const json& object, const char* key, T fallback) {
@@ -160,7 +158,7 @@ void RunWatcher::add_metrics(std::vector<RunEvent>* events) try {
   for (size_t end; (end = bytes.find('\n', at)) != std::string::npos; at = end + 1) {
     const json row = json::parse(bytes.begin() + static_cast<std::ptrdiff_t>(at),
                                  bytes.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
-    if (row.is_object()) events->push_back({"metrics", one_line(row)});
+    if (row.is_object()) events->push_back({"metrics", json_text(row)});
   }
   metrics_read_ += at;
 } catch (const models::Error&) {  // No generation is finished yet.
@@ -171,7 +169,7 @@ void RunWatcher::add_status(std::vector<RunEvent>* events) {
   if (!status.is_object()) return;
   status["running"] = is_running(status);
   if (!damage_.empty()) status["damaged"] = damage_;
-  std::string text = one_line(status);
+  std::string text = json_text(status);
   if (text == status_) return;
   status_ = text;
   ruleset_ = value_of<std::string>(status, "ruleset", "");
@@ -189,8 +187,8 @@ void RunWatcher::add_ratings(std::vector<RunEvent>* events) {
   for (const train::RatedPlayer& rated : rated_players.opponents)
     ladder.push_back(
         {{"player", rated.player}, {"elo", rated.elo}, {"low", rated.low}, {"high", rated.high}});
-  events->push_back({"ratings", one_line(ratings)});
-  events->push_back({"ladder", one_line(ladder)});
+  events->push_back({"ratings", json_text(ratings)});
+  events->push_back({"ladder", json_text(ladder)});
 }
 
 // Only a run of one game has them: several games have no common rating.
@@ -200,7 +198,7 @@ void RunWatcher::add_small_ratings(std::vector<RunEvent>* events) {
   if (matches == small_ratings_) return;
   small_ratings_ = matches;
   const json ratings = json_of(ratings_of(store).networks);
-  if (!ratings.empty()) events->push_back({"smallRatings", one_line(ratings)});
+  if (!ratings.empty()) events->push_back({"smallRatings", json_text(ratings)});
 }
 
 void RunWatcher::add_game(std::vector<RunEvent>* events) try {
@@ -219,7 +217,7 @@ void RunWatcher::add_game(std::vector<RunEvent>* events) try {
   played.erase("ended");
   played["result"] = game->tags.value("Result");
   played["reason"] = game->tags.value("Reason");
-  events->push_back({"game", one_line(played)});
+  events->push_back({"game", json_text(played)});
 } catch (const models::Error&) {  // Tried again.
 }
 
@@ -229,7 +227,7 @@ void RunWatcher::add_losses(std::vector<RunEvent>* events) try {
   if (written == losses_) return;
   const json losses = shown_losses(models::read_text_file(path));
   losses_ = written;
-  if (!losses.is_null()) events->push_back({"losses", one_line(losses)});
+  if (!losses.is_null()) events->push_back({"losses", json_text(losses)});
 } catch (const models::Error&) {  // Tried again.
 }
 

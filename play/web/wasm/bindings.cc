@@ -297,7 +297,7 @@ MAKZERO_EXPORT(answer) const char* makzero_answer() {
   using namespace makzero::play;
   const json query = json::parse(question, nullptr, false);
   const json result = query.is_object() ? answer(query) : failure("a question is a JSON object");
-  reply = result.dump(-1, ' ', false, json::error_handler_t::replace);
+  reply = json_text(result);
   return reply.c_str();
 }
 
