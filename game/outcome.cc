@@ -1,7 +1,6 @@
 #include "game/outcome.h"
 
-#include <algorithm>
-#include <cctype>
+#include "game/plain_text.h"
 
 namespace makzero::game {
 
@@ -72,11 +71,10 @@ std::optional<Result> parse_result(std::string_view text) {
 
 Outcome stated_outcome(Result result, std::string_view words) {
   if (result == Result::kOngoing) return {};
-  const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
+  const std::string wanted = lowered(words);
   for (int i = static_cast<int>(Reason::kNoPieces); i <= static_cast<int>(Reason::kAgreement); ++i) {
     const auto reason = static_cast<Reason>(i);
-    const std::string_view text = reason_text(reason);
-    if (std::equal(text.begin(), text.end(), words.begin(), words.end(), same)) return {result, reason};
+    if (lowered(reason_text(reason)) == wanted) return {result, reason};
   }
   return {result, Reason::kNone};
 }

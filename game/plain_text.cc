@@ -7,6 +7,7 @@ namespace makzero::game {
 namespace {
 
 constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF", kLittleMark = "\xFF\xFE", kBigMark = "\xFE\xFF";
+constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::uint32_t kReplacement = 0xFFFD;  // For half a surrogate pair.
 
 void append_utf8(std::uint32_t letter, std::string* text) {
@@ -70,12 +71,24 @@ std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
   size_t at = 0;
   while (at < text.size()) {
-    const size_t begin = text.find_first_not_of(" \t\r\n", at);
+    const size_t begin = text.find_first_not_of(kBlanks, at);
     if (begin == std::string_view::npos) break;
-    at = std::min(text.find_first_of(" \t\r\n", begin), text.size());
+    at = std::min(text.find_first_of(kBlanks, begin), text.size());
     words.push_back(text.substr(begin, at - begin));
   }
   return words;
+}
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+std::string lowered(std::string_view text) {
+  std::string small(text);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return small;
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

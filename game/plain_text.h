@@ -14,6 +14,12 @@ std::string plain_text(std::string_view bytes);
 // The words of a text, between blanks and ends of lines.
 std::vector<std::string_view> words_of(std::string_view text);
 
+// The text without blanks and ends of lines around it.
+std::string_view trimmed(std::string_view text);
+
+// The text with capitals of ASCII as small letters.
+std::string lowered(std::string_view text);
+
 // The pieces of a text between separators, one at least; they may be empty.
 std::vector<std::string_view> split(std::string_view text, char separator);
 

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "game/catalog.h"
+#include "game/plain_text.h"
 
 namespace makzero::game {
 namespace {
@@ -14,12 +15,6 @@ constexpr std::string_view kIndent = "    ";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-
-std::string trimmed(std::string_view text) {
-  const size_t begin = text.find_first_not_of(' ');
-  if (begin == std::string_view::npos) return "";
-  return std::string(text.substr(begin, text.find_last_not_of(' ') - begin + 1));
-}
 
 Lines lines_of(std::string_view text) {
   Lines lines;
@@ -36,7 +31,7 @@ Lines split(std::string_view text, std::string_view separator) {
   Lines parts;
   for (size_t at = 0; at <= text.size();) {
     const size_t end = std::min(text.find(separator, at), text.size());
-    parts.push_back(trimmed(text.substr(at, end - at)));
+    parts.emplace_back(trimmed(text.substr(at, end - at)));
     at = end + separator.size();
   }
   return parts;
@@ -44,7 +39,7 @@ Lines split(std::string_view text, std::string_view separator) {
 
 std::string joined(const Lines& lines) {
   std::string text;
-  for (const std::string& line : lines) text += (text.empty() ? "" : " ") + trimmed(line);
+  for (const std::string& line : lines) text.append(text.empty() ? "" : " ").append(trimmed(line));
   return text;
 }
 
@@ -67,7 +62,7 @@ bool read_row(const std::string& line, BoardRow* row) {
   for (; is_cell(at) && (at + 1 == line.size() || line[at + 1] == ' '); at += 2)
     cells += is_empty(at) ? '.' : line[at];
   if (cells.size() < 2) return false;
-  *row = {line[4] - '0', cells, at < line.size() ? trimmed(line.substr(at)) : ""};
+  *row = {line[4] - '0', cells, std::string(trimmed(line.substr(std::min(at, line.size()))))};
   return true;
 }
 
@@ -205,7 +200,8 @@ std::vector<std::pair<std::string, std::string>> entries(const Lines& lines) {
     if (names) {
       found.emplace_back(line.substr(0, equals), "");
     } else if (!found.empty() && !heading && line.starts_with(kIndent)) {
-      found.back().second += (found.back().second.empty() ? "" : " ") + trimmed(line);
+      std::string& text = found.back().second;
+      text.append(text.empty() ? "" : " ").append(trimmed(line));
     }
     heading = (names || heading) && line.ends_with('|');
   }

@@ -1,7 +1,6 @@
 #include "play/notation/document_reader.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <optional>
 #include <tuple>
@@ -101,13 +100,13 @@ std::string_view first_word(std::string_view text) { return text.substr(0, text.
 std::string in_line(int line, const std::string& why) { return "line " + std::to_string(line) + ": " + why; }
 
 bool is_position(std::string_view line) {
-  const std::string_view board = first_word(trimmed(line));
+  const std::string_view board = first_word(game::trimmed(line));
   return std::count(board.begin(), board.end(), '/') >= kFenSlashes;
 }
 
 bool is_saved_game(std::string_view text) {
   static constexpr std::string_view kKeys[] = {"ruleset", "tag", "start", "moves", "result"};
-  const std::string_view word = first_word(trimmed(text));
+  const std::string_view word = first_word(game::trimmed(text));
   return std::find(std::begin(kKeys), std::end(kKeys), word) != std::end(kKeys);
 }
 
@@ -115,7 +114,7 @@ bool is_saved_game(std::string_view text) {
 std::optional<Tag> read_tag(std::string_view text, size_t* end) {
   const size_t open = text.find('"');
   if (open == std::string_view::npos) return std::nullopt;
-  Tag tag{.name = std::string(trimmed(text.substr(1, open - 1))), .value = ""};
+  Tag tag{.name = std::string(game::trimmed(text.substr(1, open - 1))), .value = ""};
   size_t i = open + 1;
   for (; i < text.size() && text[i] != '"' && text[i] != '\n'; ++i) {
     if (text[i] == '\\' && i + 1 < text.size()) ++i;
@@ -189,7 +188,7 @@ Source read_saved_game(std::string_view text) {
       has_moves = true;
     } else if (key == "result") {
       source.result = value;
-    } else if (!trimmed(line).empty()) {
+    } else if (!game::trimmed(line).empty()) {
       source.why = in_line(number, "unknown word '" + std::string(key) +
                                        "': a saved game has the lines ruleset, tag, start, moves and result");
       return source;
@@ -205,21 +204,21 @@ Source read_saved_game(std::string_view text) {
 // "position startpos moves e2e4", "position fen FEN moves ...".
 Source read_uci_position(std::string_view line) {
   Source source;
-  line = trimmed(line.substr(kUciPosition.size()));
+  line = game::trimmed(line.substr(kUciPosition.size()));
   const size_t moves = line.find(" moves");
-  const std::string_view start = trimmed(line.substr(0, moves));
+  const std::string_view start = game::trimmed(line.substr(0, moves));
   if (moves != std::string_view::npos) source.moves = line.substr(moves + 6);
-  if (start.starts_with("fen ")) source.start = trimmed(start.substr(4));
+  if (start.starts_with("fen ")) source.start = game::trimmed(start.substr(4));
   if (!start.starts_with("fen ") && start != "startpos")
     source.why = "a line 'position' goes on with 'startpos' or 'fen FEN'";
   return source;
 }
 
 Source read_source(std::string_view text) {
-  const std::string_view line = first_line(trimmed(text));
+  const std::string_view line = first_line(game::trimmed(text));
   if (line.empty()) return {.why = "the text is empty: it holds no game"};
   if (line.starts_with(kUciPosition)) return read_uci_position(line);
-  if (is_position(line)) return {.start = std::string(trimmed(line))};
+  if (is_position(line)) return {.start = std::string(game::trimmed(line))};
   return is_saved_game(text) ? read_saved_game(text) : read_pgn(text);
 }
 
@@ -227,8 +226,8 @@ Source read_source(std::string_view text) {
 
 constexpr const char* kItIsChess = "this is chess, which is not among the games";
 
-bool is_chess_variant(std::string name) {
-  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+bool is_chess_variant(std::string_view ruleset) {
+  const std::string name = game::lowered(ruleset);
   static constexpr std::string_view kNames[] = {"standard", "chess", "normal", "chess960", "from position"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
@@ -314,7 +313,7 @@ Result complete(const Source& source, Movetext read) {
 
 // The document under rules that the text or its reader names.
 Result read_under(std::string_view ruleset, const Source& source) {
-  if (is_chess_variant(std::string(ruleset))) return Result::failure({kItIsChess});
+  if (is_chess_variant(ruleset)) return Result::failure({kItIsChess});
   const Parsed<game::GamePtr> rules = game::make_game(ruleset);
   if (!rules) return Result::failure({rules.why()});
   const Parsed<PlayedGame> start = begin_game(*rules, source);
@@ -368,7 +367,7 @@ std::string document_text(std::string_view bytes) {
 }
 
 std::vector<std::string_view> split_games(std::string_view text) {
-  const std::string_view first = first_line(trimmed(text));
+  const std::string_view first = first_line(game::trimmed(text));
   const bool by_lines = first.starts_with(kUciPosition) || is_position(first);
   if (!by_lines && is_saved_game(text)) return {text};
   std::vector<std::string_view> games;

@@ -1,19 +1,16 @@
 #include "play/notation/game_document.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "game/plain_text.h"
 
 namespace makzero::play {
 namespace {
 
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
 const Tag* find_tag(const std::vector<Tag>& tags, std::string_view name) {
-  const auto found =
-      std::find_if(tags.begin(), tags.end(), [&](const Tag& tag) { return same_name(tag.name, name); });
+  const auto found = std::find_if(tags.begin(), tags.end(), [small = game::lowered(name)](const Tag& tag) {
+    return game::lowered(tag.name) == small;
+  });
   return found == tags.end() ? nullptr : &*found;
 }
 

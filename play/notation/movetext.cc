@@ -42,8 +42,8 @@ std::optional<int> parse_digits(std::string_view text) {
 std::optional<Eval> parse_eval(std::string_view text) {
   Eval eval;
   const size_t mark = std::min(text.find_first_of(",/"), text.size());
-  if (mark < text.size()) eval.depth = parse_digits(trimmed(text.substr(mark + 1)));
-  text = trimmed(text.substr(0, mark));
+  if (mark < text.size()) eval.depth = parse_digits(game::trimmed(text.substr(mark + 1)));
+  text = game::trimmed(text.substr(0, mark));
   const bool mate = text.starts_with('#');
   if (mate) text.remove_prefix(1);
   const int sign = text.starts_with('-') ? -1 : 1;
@@ -65,7 +65,7 @@ std::optional<Eval> parse_eval(std::string_view text) {
 
 // The seconds of "1:09:59", "9:59.5" or "4".
 std::optional<double> parse_clock(std::string_view text) {
-  text = trimmed(text);
+  text = game::trimmed(text);
   double seconds = 0;
   const size_t point = std::min(text.find('.'), text.size());
   for (std::string_view whole = text.substr(0, point); !whole.empty();) {
@@ -370,12 +370,6 @@ class MovetextReader {
 };
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) + 1 - first);
-}
 
 Movetext read_movetext(std::string_view text, int line, const PlayedGame& start, const Dialect& latin,
                        const std::vector<int>& choices) {

@@ -15,9 +15,6 @@ namespace makzero::play {
 
 inline constexpr std::string_view kSpace = " \t\r\n";  // Between words.
 
-// A text without space around it.
-std::string_view trimmed(std::string_view text);
-
 struct Movetext {
   GameDocument document;  // Without tags; `fault` says where an illegal move or the like stopped the reader.
   std::string result = {};         // "1-0", as it stands behind the moves; empty: none does.

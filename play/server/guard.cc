@@ -6,10 +6,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdio>
 #include <random>
 #include <utility>
+
+#include "game/plain_text.h"
 
 namespace makzero::play {
 namespace {
@@ -24,8 +25,7 @@ std::string host_name(std::string host) {
     return end == std::string::npos ? "" : host.substr(1, end - 1);
   }
   host.resize(std::min(host.find(':'), host.size()));
-  for (char& letter : host) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return host;
+  return game::lowered(host);
 }
 
 bool is_ip_address(const std::string& name) {

@@ -25,7 +25,6 @@
 #include <boost/beast/http/serializer.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
-#include <cctype>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -34,6 +33,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "game/plain_text.h"
 #include "models/error.h"
 
 namespace makzero::play {
@@ -220,9 +220,7 @@ class Connection final : public EventStream, public std::enable_shared_from_this
     request_.method = text_of(parser.get().method_string());
     request_.read_target(text_of(parser.get().target()));
     for (const auto& field : parser.get()) {
-      std::string name = text_of(field.name_string());
-      for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-      request_.headers.emplace(name, text_of(field.value()));
+      request_.headers.emplace(game::lowered(text_of(field.name_string())), text_of(field.value()));
     }
     std::optional<HttpReply> refusal = refuse_form(request_, parser.get().target().size());
     if (!refusal) refusal = shared_->handlers.refuse(request_);

@@ -1,11 +1,11 @@
 #include "play/terminal/rules_view.h"
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "game/plain_text.h"
 #include "game/rules_guide.h"
 
 namespace makzero::play {
@@ -14,12 +14,6 @@ namespace {
 constexpr std::string_view kHeading = "## ";
 constexpr std::string_view kIndent = "    ";  // Boards, pieces and lists.
 constexpr int kNameColumns = 18;
-
-bool begins(const std::string& heading, const std::string& part) {
-  return heading.size() >= part.size() &&
-         std::equal(part.begin(), part.end(), heading.begin(),
-                    [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
-}
 
 // Writes a text anew: paragraphs, headings and pieces that the catalogue has are its own.
 class RulesWriter {
@@ -96,7 +90,10 @@ std::string rules_view(std::string_view ruleset, const std::string& part, const 
     if (line.starts_with(kHeading)) {
       const std::string heading = line.substr(kHeading.size());
       const bool listing = heading == "Rulesets" || heading == "Options" || heading == "Sources";
-      inside = part.empty() ? !listing : begins(heading, part) || begins(language.text(heading), part);
+      const auto begins = [&](const std::string& text) {
+        return game::lowered(text).starts_with(game::lowered(part));
+      };
+      inside = part.empty() ? !listing : begins(heading) || begins(language.text(heading));
     }
     if (inside) writer.add(line);
   }

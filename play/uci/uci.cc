@@ -11,6 +11,7 @@
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "game/perft.h"
+#include "game/plain_text.h"
 #include "mcts/rng.h"
 #include "models/error.h"
 #include "models/player/auto_player.h"
@@ -137,7 +138,7 @@ void Uci::set_option(const std::string& line) {
   const std::optional<OptionText> option = read_option(line);
   if (!option) return info_string("write: setoption name NAME value VALUE");
   if (option->name == "UCI_Variant" || option->name == "uci_variant")
-    return set_variant(trimmed(option->value));
+    return set_variant(std::string(game::trimmed(option->value)));
   finish_search();
   const UciOptions::Change change = options_.set(option->name, option->value);
   if (!change.why.empty()) info_string(change.why);

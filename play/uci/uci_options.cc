@@ -1,11 +1,11 @@
 #include "play/uci/uci_options.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <optional>
 
 #include "game/notation.h"
+#include "game/plain_text.h"
 #include "play/uci/uci_words.h"
 
 namespace makzero::play {
@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
 constexpr std::int64_t kUsualHash = 1024;  // Mebibytes.
-
-bool same_name(const std::string& a, const std::string& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
 
 std::string joined(const std::vector<std::string>& words, const std::string& separator) {
   std::string text;
@@ -33,7 +28,7 @@ constexpr const char* kFullStrength = "full strength";
 
 // The number of a level by name ("1 - beginner") or number; 0: full strength.
 std::optional<std::int64_t> level_number(const std::string& text) {
-  if (same_name(text, kFullStrength)) return 0;
+  if (game::lowered(text) == kFullStrength) return 0;
   const std::optional<std::int64_t> number = to_number(text.substr(0, text.find(' ')));
   return number && *number > 0 && *number <= INT32_MAX ? number : std::nullopt;
 }
@@ -84,15 +79,16 @@ UciOptions::UciOptions(const std::string& player, const nn::Backend& backend) {
 }
 
 UciOptions::Change UciOptions::set(const std::string& name, const std::string& text) {
-  const auto found = std::find_if(options_.begin(), options_.end(),
-                                  [&](const auto& entry) { return same_name(entry.first, name); });
+  const auto found = std::find_if(
+      options_.begin(), options_.end(),
+      [small = game::lowered(name)](const auto& entry) { return game::lowered(entry.first) == small; });
   if (found == options_.end()) {
     std::vector<std::string> names = {"UCI_Variant"};
     for (const auto& [known, unused] : options_) names.push_back(known);
     return {Effect::kRefused, "unknown option '" + name + "'" + game::did_you_mean(name, names)};
   }
   Option& option = found->second;
-  const std::string value = option.type == Type::kText ? text : trimmed(text);
+  const std::string value(option.type == Type::kText ? text : game::trimmed(text));
   const std::string what = "option " + found->first + " is '" + value + "': ";
   if (option.type == Type::kText) {
     option.text = value == "<empty>" ? "" : value;

@@ -13,11 +13,6 @@ std::vector<std::string> split_words(const std::string& line) {
   return words;
 }
 
-std::string trimmed(const std::string& text) {
-  const size_t first = std::min(text.find_first_not_of(kBlanks), text.size());
-  return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
-}
-
 std::optional<OptionText> read_option(const std::string& line) {
   OptionText option;
   std::istringstream words(line);

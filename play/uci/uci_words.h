@@ -12,9 +12,6 @@ inline constexpr const char* kBlanks = " \t\r\n\v\f";
 
 std::vector<std::string> split_words(const std::string& line);
 
-// Without blanks around it.
-std::string trimmed(const std::string& text);
-
 // "setoption name NAME [value VALUE]": a name of words with single spaces, and what follows the blank behind
 // "value", byte for byte. None where there is no name.
 struct OptionText {

@@ -31,6 +31,18 @@ TEST(PlainTextTest, WordsStandBetweenBlanksAndEndsOfLines) {
   EXPECT_TRUE(words_of(" \n").empty());
 }
 
+TEST(PlainTextTest, TrimmedTextHasNoBlanksAroundIt) {
+  EXPECT_EQ(trimmed("\t e3e4 \n e5\r\n"), "e3e4 \n e5");
+  EXPECT_EQ(trimmed("e5"), "e5");
+  EXPECT_EQ(trimmed(" \n"), "");
+  EXPECT_EQ(trimmed(""), "");
+}
+
+TEST(PlainTextTest, LoweredTextHasNoCapitalsOfAscii) {
+  EXPECT_EQ(lowered("UCI_Variant-AZ@[`{"), "uci_variant-az@[`{");
+  EXPECT_EQ(lowered("Ünal"), "Ünal");
+}
+
 TEST(PlainTextTest, AByteOrderMarkIsLeftOut) {
   EXPECT_EQ(plain_text("\xEF\xBB\xBF[Event \"?\"]\r\n"), "[Event \"?\"]\n");
   EXPECT_EQ(plain_text("\xEF\xBB\xBF"), "");
