@@ -1,6 +1,7 @@
 // makzero review: searches every position of games, lists their mistakes, and writes them with evaluations.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -124,26 +125,29 @@ class Reviews {
   Reviews(const Options& options, bool single)
       : options_(options), single_(single), journal_(options.output), pool_(options.pool) {}
 
-  // False when it was stopped.
-  bool run(const std::vector<std::string>& files, const std::stop_token& stop) {
-    for (const std::string& file : files) {
-      GameChoice choice = options_.choice;
+  // Reviews the games of all files in the folder. False when it was stopped.
+  bool run_folder(const std::stop_token& stop) {
+    GameChoice choice = options_.choice;
+    if (choice.number.empty()) choice.number = "all";
+    for (const std::string& file : game_files(options_.choice.file)) {
       choice.file = file;
-      if (!single_ && choice.number.empty()) choice.number = "all";
       std::vector<NumberedGame> games;
       try {
         games = choose_games(choice);
       } catch (const models::Error& error) {
-        if (single_) throw;
         skip(error.what());
       }
-      for (const NumberedGame& game : games) {
-        if (!review(game, choice, stop)) return false;
-      }
+      if (!run(games, choice, stop)) return false;
     }
-    journal_.finish();
     return true;
   }
+
+  // False when it was stopped.
+  bool run(const std::vector<NumberedGame>& games, const GameChoice& choice, const std::stop_token& stop) {
+    return std::ranges::all_of(games, [&](const NumberedGame& game) { return review(game, choice, stop); });
+  }
+
+  void finish() { journal_.finish(); }
 
   void print_summary() const {
     if (single_) return;
@@ -218,10 +222,12 @@ int run_review(Options options) {
     const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
     options.output = (path.has_filename() ? path : path.parent_path()).string() + ".reviewed.pgn";
   }
-  const bool single = !folder && choose_games(options.choice).size() == 1;
+  std::vector<NumberedGame> games;  // Of a file, which may be a pipe: read once.
+  if (!folder) games = choose_games(options.choice);
   const std::stop_token stop = stop_on_interrupt("\nstopping: this game is not reviewed\n");
-  Reviews reviews(options, single);
-  const bool done = reviews.run(game_files(file), stop);
+  Reviews reviews(options, games.size() == 1);
+  const bool done = folder ? reviews.run_folder(stop) : reviews.run(games, options.choice, stop);
+  if (done) reviews.finish();
   reviews.print_summary();
   return done && reviews.skipped() == 0 ? 0 : kFailed;
 }

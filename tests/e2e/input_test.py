@@ -58,6 +58,9 @@ class InputTest(RunTest):
             status, out, errors = program(*arguments, given=SAVED.encode())
             self.assertEqual((status, errors), (0, ""))
             self.assertIn("moves a3a4 h6h5", out)
+        status, out, _ = program("review", "/dev/stdin", "--model", "alphabeta:1", given=SAVED.encode())
+        self.assertEqual(status, 0)
+        self.assertIn("White: accuracy", out)
         plain = self.file("game.txt", SAVED.encode())
         shell = subprocess.run(["bash", "-c", f"'{PROGRAM}' replay <(cat '{plain}') --to text"], capture_output=True,
                                text=True, timeout=PATIENCE)
