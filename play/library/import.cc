@@ -60,9 +60,11 @@ ImportResult import_file(Library* library, const std::string& path, const Import
 ImportResult import_file(Library* library, const std::string& path, std::string_view text,
                          const ImportOptions& options) {
   const std::vector<std::string> games = split_documents(text);
+  const std::string name = std::filesystem::absolute(path).lexically_normal();
+  if (!std::filesystem::is_regular_file(path))  // A pipe: it has no size.
+    return import_games(library, name, games, 0, options, [](std::int64_t) {});
   const auto changed = std::filesystem::last_write_time(path).time_since_epoch().count();
   const Library::FileState state = {static_cast<std::int64_t>(std::filesystem::file_size(path)), changed};
-  const std::string name = std::filesystem::absolute(path).lexically_normal();
   return import_games(library, name, games, library->imported(name, state), options,
                       [&](std::int64_t done) { library->set_imported(name, state, done); });
 }

@@ -61,6 +61,10 @@ class InputTest(RunTest):
         status, out, _ = program("review", "/dev/stdin", "--model", "alphabeta:1", given=SAVED.encode())
         self.assertEqual(status, 0)
         self.assertIn("White: accuracy", out)
+        for _ in range(2):  # The second time is no continuation of the first.
+            status, out, errors = program("library", self.folder / "library", "--import", "/dev/stdin", given=PGN.encode())
+            self.assertEqual((status, errors), (0, ""))
+            self.assertIn("1 games read", out)
         plain = self.file("game.txt", SAVED.encode())
         shell = subprocess.run(["bash", "-c", f"'{PROGRAM}' replay <(cat '{plain}') --to text"], capture_output=True,
                                text=True, timeout=PATIENCE)
