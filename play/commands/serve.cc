@@ -92,8 +92,6 @@ int run_serve(ServeRequest request) {
   if (!is_loopback(request.server.address))
     std::cout
         << "On other machines write the address of this one instead of the host. Traffic is not encrypted.\n";
-  if (!std::filesystem::exists(request.runs) && request.runs != ServeRequest().runs)
-    std::cout << "There is no folder '" << request.runs << "' yet: no training is shown until there is.\n";
   const models::Zoo zoo = models::Zoo::standard();
   if (list_runs(request.runs).empty() && zoo.entries().empty() && zoo.families().empty()) {
     std::cout << "No network is trained in '" << request.runs << "' yet, and none is in the zoo '"
