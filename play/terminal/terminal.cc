@@ -12,6 +12,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "game/plain_text.h"
 #include "game/rules_guide.h"
 #include "models/error.h"
 #include "models/file_io.h"
@@ -144,7 +145,8 @@ void Terminal::handle(const std::string& line) {
   std::istringstream words(line);
   std::string name, argument;
   if (!(words >> name)) return;
-  words >> argument;
+  std::getline(words, argument);
+  argument = std::string(game::trimmed(argument));  // "save my game.txt".
   if (name == "?") name = "help";
   std::vector<std::string> names;
   for (const Command& command : kCommands) {

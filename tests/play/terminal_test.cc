@@ -267,8 +267,8 @@ TEST(TerminalTest, ASavedGameGoesOnWithItsCount) {
 }
 
 TEST(TerminalTest, ASavedGameReadsBack) {
-  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "makzero_saved_game.txt";
-  terminal_session("a3a4\nsave " + path.string() + "\n", new_game("makyek"));
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "makzero saved game.txt";
+  terminal_session("a3a4\nsave " + path.string() + " \n", new_game("makyek"));
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
