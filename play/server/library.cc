@@ -2,13 +2,13 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <utility>
 
 #include "game/catalog.h"
 #include "game/notation.h"
-#include "models/error.h"
 #include "play/analysis/review.h"
 #include "play/json/api.h"
 #include "play/json/document_json.h"
@@ -220,7 +220,7 @@ void LibraryService::review(const std::stop_token& stop, const std::vector<std::
     bool reviewed = false;
     try {
       reviewed = review_one(stop, id, visits, &pool);
-    } catch (const models::Error&) {
+    } catch (const std::exception&) {
       // It is counted as skipped.
     }
     if (stop.stop_requested()) break;
