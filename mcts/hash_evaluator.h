@@ -1,5 +1,5 @@
-// A stand-in for a network whose answers are a fixed pseudo-random function of the position: for signatures
-// and tests.
+// A stand-in for a network whose answers are a fixed pseudo-random function of the position: for tests and
+// the simulated card.
 #pragma once
 
 #include "mcts/evaluator.h"

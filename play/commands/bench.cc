@@ -1,4 +1,4 @@
-// makzero bench: how fast everything is on this machine; the search's signature.
+// makzero bench: how fast everything is on this machine.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -36,7 +36,6 @@ struct BenchRequest {
   int threads = 0;
   double seconds = 2;
   std::vector<std::string> measurements;  // Empty: all.
-  bool signature = false;
   bool simulate_card = false;
   double card_batch_microseconds = 2000, card_row_microseconds = 5, card_learning_microseconds = 10;
   double card_launch_microseconds = 1600;
@@ -244,10 +243,6 @@ train::Config with_flags(train::Config config, const BenchRequest& request) {
 }
 
 int run_bench(const BenchRequest& request) {
-  if (request.signature) {
-    print(std::cout, "%016llx\n", static_cast<unsigned long long>(signature()));
-    return 0;
-  }
   const game::GamePtr game = game_or_usage_error(request.game);
   const train::Config config = with_flags(
       value_or_usage_error(train::preset_config(request.preset, game->info().ruleset), "--preset: "),
@@ -297,7 +292,6 @@ Run add_bench(CLI::App* app) {
       ->type_name("US")
       ->check(above_zero());
   app->add_flag("--json", request->json, "The figures as one line of JSON; the text goes to stderr");
-  app->add_flag("--signature", request->signature, "Only print the search's signature: equal = unchanged");
   app->footer(
       "Examples:\n"
       "  makzero bench --simulate-card --preset gpu --threads 2 --json");

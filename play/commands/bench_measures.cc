@@ -16,7 +16,6 @@
 #include "mcts/rng.h"
 #include "mcts/search.h"
 #include "mcts/searcher_batch.h"
-#include "mcts/signature.h"
 #include "mcts/tree_searcher.h"
 #include "mcts/uniform_evaluator.h"
 #include "models/model.h"
@@ -338,16 +337,6 @@ FeedRate measure_feed(const game::Game& game, const train::Config& preset, int t
     std::this_thread::sleep_until(ready);
   }
   return {static_cast<double>(steps * batch) / watch.seconds(), batches.waited_seconds() / watch.seconds()};
-}
-
-std::uint64_t signature() {
-  std::vector<game::GamePtr> games;
-  std::vector<mcts::SignatureCase> cases;
-  for (const std::string& name : game::ruleset_names()) {
-    games.push_back(*game::make_game(name));
-    cases.push_back({games.back().get(), games.back()->initial()});
-  }
-  return mcts::search_signature(cases);
 }
 
 }  // namespace makzero::play

@@ -94,7 +94,4 @@ struct FeedRate {
 FeedRate measure_feed(const game::Game& game, const train::Config& config, int threads,
                       std::chrono::nanoseconds row, double seconds);
 
-// One number that changes when the search's behaviour does: over the start of every ruleset.
-std::uint64_t signature();
-
 }  // namespace makzero::play

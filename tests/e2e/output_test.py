@@ -64,7 +64,7 @@ class OutputTest(RunTest):
         yield from ((arguments, "") for arguments in (
             ["--version"], ["--help"], ["perft", "--help"], ["perft", "makyek", "2"], ["games"], ["games", "makyek"],
             ["replay", self.game, "--to", "pgn"], ["replay", self.game, "--all"], ["inspect", self.game], ["doctor"],
-            ["train", "--keys"], [*MATCH, "--json"], MATCH, ["bench", "--signature"],
+            ["train", "--keys"], [*MATCH, "--json"], MATCH, ["certify", "makyek"],
             ["review", self.game, "--model", "alphabeta:1"]))
         yield ["analysis"], QUERY
         yield ["uci", "makyek"], "uci\n"

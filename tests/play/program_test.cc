@@ -347,13 +347,6 @@ TEST(ProgramTest, UciQuitsAtTheEndOfTheInput) {
   EXPECT_EQ(uci.out, "");
 }
 
-TEST(ProgramTest, TheSignatureIsOneHexadecimalNumber) {
-  const Outcome bench = run("bench --signature");
-  EXPECT_EQ(bench.status, 0);
-  EXPECT_THAT(bench.out, testing::MatchesRegex("[0-9a-f]+\n"));
-  EXPECT_EQ(bench.out.size(), 17u);
-}
-
 TEST(ProgramTest, SelfPlayWithASimulatedCardIsMeasured) {
   const Outcome bench =
       run("bench --simulate-card --preset gpu --threads 2 --games 64 --max-batch 32 --seconds 0.1 "
