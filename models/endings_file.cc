@@ -67,12 +67,12 @@ void write_ending(const game::GameInfo& info, const mcts::EndingTable& table) {
   const std::string& name = table.ending.name();
   const fs::path path = ending_path(info, name);
   make_folder(path.parent_path());
-  FrameWriter writer(path, FileKind::kEnding);
-  writer.add(head_of(info, name));
+  FrameBuffer buffer(FileKind::kEnding);
+  buffer.add(head_of(info, name));
   const std::string_view codes(reinterpret_cast<const char*>(table.codes.data()), table.codes.size());
   for (std::size_t from = 0; from < codes.size(); from += kFrameCodes)
-    writer.add(codes.substr(from, kFrameCodes));
-  writer.commit();
+    buffer.add(codes.substr(from, kFrameCodes));
+  write_text_file(path, buffer.bytes());
 }
 
 std::vector<std::uint8_t> read_ending(const game::GameInfo& info, const mcts::EndingClass& ending) {

@@ -136,12 +136,13 @@ void write_text_file(const std::filesystem::path& path, std::string_view text) {
     File file(temporary, File::Mode::kCreate);
     file.write(text);
     file.sync();
+    file.close();
+    publish(temporary, path);
   } catch (const Error&) {
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
     throw;
   }
-  publish(temporary, path);
 }
 
 std::string read_text_file(const std::filesystem::path& path) {

@@ -64,7 +64,8 @@ std::filesystem::path damaged_name(const std::filesystem::path& path);
 // Throws Error.
 std::filesystem::path keep_damaged(const std::filesystem::path& path);
 
-// Writes a small text file (status, config) atomically: temporary name, sync, rename. Throws Error.
+// Writes a whole file atomically: temporary name, sync, rename. Throws Error, and leaves no temporary file
+// then.
 void write_text_file(const std::filesystem::path& path, std::string_view text);
 
 // The whole content of a file. Throws Error.

@@ -113,26 +113,6 @@ std::string_view kind_text(FileKind kind) {
   return "unknown contents";
 }
 
-FrameWriter::FrameWriter(std::filesystem::path path, FileKind kind)
-    : path_(std::move(path)), temporary_(temporary_name(path_)), file_(temporary_, File::Mode::kCreate) {
-  file_.write(header(kind));
-}
-
-FrameWriter::~FrameWriter() {
-  if (committed_) return;
-  std::error_code ignored;
-  std::filesystem::remove(temporary_, ignored);
-}
-
-void FrameWriter::add(std::string_view bytes) { file_.write(encode_frame(bytes)); }
-
-void FrameWriter::commit() {
-  file_.sync();
-  file_.close();
-  publish(temporary_, path_);
-  committed_ = true;
-}
-
 FrameBuffer::FrameBuffer(FileKind kind) : bytes_(header(kind)) {}
 
 void FrameBuffer::add(std::string_view bytes) { bytes_ += encode_frame(bytes); }
@@ -194,19 +174,6 @@ std::optional<std::string> FrameReader::next() {
   return std::move(frame.plain);
 }
 
-FrameScan scan_frames(const std::filesystem::path& path, FileKind kind,
-                      const std::function<void(std::string_view)>& visit) {
-  FrameReader reader(path, kind);
-  FrameScan scan;
-  while (const std::optional<std::string> frame = reader.next()) {
-    ++scan.frames;
-    visit(*frame);
-  }
-  scan.good_bytes = reader.good_bytes();
-  scan.damage = reader.damage();
-  return scan;
-}
-
 Recovery recover_frames(const std::filesystem::path& path, FileKind kind,
                         const std::function<void(std::string_view)>& visit) {
   const std::string content = read_text_file(path);
@@ -244,10 +211,10 @@ Recovery repair_frames(const std::filesystem::path& path, FileKind kind) {
     FrameAppender(path, kind).sync();
     return found;
   }
-  FrameWriter writer(path, kind);
-  recover_frames(path, kind, [&](std::string_view frame) { writer.add(frame); });
+  FrameBuffer good(kind);
+  recover_frames(path, kind, [&](std::string_view frame) { good.add(frame); });
   keep_damaged(path);
-  writer.commit();
+  write_text_file(path, good.bytes());
   return found;
 }
 

@@ -29,25 +29,7 @@ enum class FileKind : std::uint32_t {
 // contents".
 std::string_view kind_text(FileKind kind);
 
-// A whole file at once under a temporary name (PATH.tmp), synced and renamed by commit(); dropped without it.
-// Throws Error.
-class FrameWriter {
- public:
-  FrameWriter(std::filesystem::path path, FileKind kind);
-  ~FrameWriter();
-  FrameWriter(const FrameWriter&) = delete;
-  FrameWriter& operator=(const FrameWriter&) = delete;
-
-  void add(std::string_view bytes);
-  void commit();
-
- private:
-  std::filesystem::path path_, temporary_;
-  File file_;
-  bool committed_ = false;
-};
-
-// The same bytes in memory, for what is sent instead of written.
+// The bytes of a whole file: to be written by write_text_file() or sent.
 class FrameBuffer {
  public:
   explicit FrameBuffer(FileKind kind);
@@ -98,17 +80,6 @@ class FrameReader {
   std::uint64_t size_ = 0, offset_ = 0;
   std::string damage_;
 };
-
-struct FrameScan {
-  std::uint64_t frames = 0;
-  std::uint64_t good_bytes = 0;  // Header and all frames before the first damage.
-  std::string damage;            // What is wrong and at which byte; empty when the file is whole.
-};
-
-// Calls `visit` for every good frame and stops at the first damage, which it reports instead of throwing.
-// Throws Error when the file cannot be opened or is of another kind.
-FrameScan scan_frames(const std::filesystem::path& path, FileKind kind,
-                      const std::function<void(std::string_view)>& visit);
 
 // Every good frame of a damaged file, those behind the damage included.
 struct Recovery {

@@ -134,11 +134,12 @@ std::string inspect_learner_state(const std::filesystem::path& path) {
 }
 
 std::string inspect_frames(const std::filesystem::path& path, FileKind kind) {
-  std::uint64_t plain = 0;
-  const FrameScan scan = scan_frames(path, kind, [&](std::string_view frame) { plain += frame.size(); });
-  if (!scan.damage.empty()) throw Error(path, scan.damage);
+  FrameReader reader(path, kind);
+  std::uint64_t frames = 0, plain = 0;
+  for (; const std::optional<std::string> frame = reader.next(); ++frames) plain += frame->size();
+  if (!reader.damage().empty()) throw Error(path, reader.damage());
   FactSheet sheet(title(path, kind));
-  sheet.add("frames", fmt::format("{}, {} uncompressed", scan.frames, size_text(plain)));
+  sheet.add("frames", fmt::format("{}, {} uncompressed", frames, size_text(plain)));
   return sheet.text();
 }
 

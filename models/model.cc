@@ -100,19 +100,18 @@ void describe_tensors(std::span<const Group> groups, Manifest* manifest) {
   manifest->set_weights_hash(hash_of(groups));
 }
 
-// Hands the frames of the manifest, what comes between, and the tensors to a FrameWriter or FrameBuffer.
-template <class Writer>
+// Adds the frames of the manifest, what comes between, and the tensors.
 void add_frames(Manifest manifest, const std::vector<std::string>& between, std::span<const Group> groups,
-                Writer* writer) {
+                FrameBuffer* buffer) {
   describe_tensors(groups, &manifest);
-  writer->add(manifest.SerializeAsString());
-  for (const std::string& frame : between) writer->add(frame);
+  buffer->add(manifest.SerializeAsString());
+  for (const std::string& frame : between) buffer->add(frame);
   std::string data;
   for (const Group& group : groups) {
     for (const nn::NamedTensor& tensor : *group.weights) data += bytes_of(tensor);
   }
   for (std::size_t at = 0; at < data.size(); at += kDataFrameBytes) {
-    writer->add(std::string_view(data).substr(at, kDataFrameBytes));
+    buffer->add(std::string_view(data).substr(at, kDataFrameBytes));
   }
 }
 
@@ -230,8 +229,7 @@ Manifest described(Manifest manifest, const nn::NetworkArchitecture& architectur
   return manifest;
 }
 
-template <class Writer>
-void add_model(const Model& model, Writer* writer) {
+void add_model(const Model& model, FrameBuffer* buffer) {
   const std::array groups = {Group{kModel, &model.tower.weights}};
   Manifest manifest = described(model.manifest, model.tower.architecture);
   manifest.set_has_card(model.card.has_value());
@@ -246,7 +244,7 @@ void add_model(const Model& model, Writer* writer) {
     entry->set_game(network.game);
     entry->set_id(id);
   }
-  add_frames(std::move(manifest), between, groups, writer);
+  add_frames(std::move(manifest), between, groups, buffer);
 }
 
 std::string first_digits(const std::string& hash) { return hash.substr(0, kIdDigits); }
@@ -302,9 +300,7 @@ std::string Model::id() const {
 
 void write_model(const std::filesystem::path& path, const Model& model) {
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path());
-  FrameWriter writer(path, FileKind::kCheckpoint);
-  add_model(model, &writer);
-  writer.commit();
+  write_text_file(path, model_bytes(model));
 }
 
 Model read_model(const std::filesystem::path& path) {
@@ -383,9 +379,9 @@ void write_learner_state(const std::filesystem::path& path, const Manifest& mani
     groups.push_back({small_group(small.game, kFirstMoment), &small.first_moment});
     groups.push_back({small_group(small.game, kSecondMoment), &small.second_moment});
   }
-  FrameWriter writer(path, FileKind::kLearnerState);
-  add_frames(std::move(of_state), {}, groups, &writer);
-  writer.commit();
+  FrameBuffer buffer(FileKind::kLearnerState);
+  add_frames(std::move(of_state), {}, groups, &buffer);
+  write_text_file(path, buffer.bytes());
 }
 
 nn::LearnerState read_learner_state(const std::filesystem::path& path, Manifest* manifest,

@@ -108,10 +108,10 @@ TEST_F(EndingsFileTest, AnEmptyNameOfTheFolderSwitchesThemOff) {
 }
 
 TEST_F(EndingsFileTest, DamageIsNamedWithItsRepair) {
-  FrameWriter writer(path_, FileKind::kEnding);
-  writer.add("makyek MMvM");
-  writer.add("codes");
-  writer.commit();
+  FrameBuffer buffer(FileKind::kEnding);
+  buffer.add("makyek MMvM");
+  buffer.add("codes");
+  write_text_file(path_, buffer.bytes());
   EXPECT_THAT(why_not_read(),
               HasSubstr("is not the ending gala MMvM: remove it and run `makzero endings gala`"));
   std::filesystem::resize_file(path_, std::filesystem::file_size(path_) - 3);

@@ -27,36 +27,39 @@ class FramedFileTest : public FolderTest {
 
   // A file with three frames; its bytes.
   std::string write_three() const {
-    FrameWriter writer(path(), FileKind::kGames);
-    for (const char* frame : kFrames) writer.add(frame);
-    writer.commit();
-    return read_text_file(path());
+    FrameBuffer buffer(FileKind::kGames);
+    for (const char* frame : kFrames) buffer.add(frame);
+    write_text_file(path(), buffer.bytes());
+    return buffer.bytes();
   }
 
   static constexpr std::array kFrames = {"first frame", "the second frame, second frame, second frame",
                                          "third"};
 };
 
-std::vector<std::string> frames_of(const std::filesystem::path& path, FrameScan* scan) {
+std::vector<std::string> frames_of(FrameReader* reader) {
   std::vector<std::string> frames;
-  *scan = scan_frames(path, FileKind::kGames, [&](std::string_view frame) { frames.emplace_back(frame); });
+  while (const std::optional<std::string> frame = reader->next()) frames.push_back(*frame);
+  return frames;
+}
+
+// Those of a whole file of games.
+std::vector<std::string> frames_of(const std::filesystem::path& path) {
+  FrameReader reader(path, FileKind::kGames);
+  std::vector<std::string> frames = frames_of(&reader);
+  EXPECT_EQ(reader.damage(), "");
+  EXPECT_EQ(reader.good_bytes(), std::filesystem::file_size(path));
   return frames;
 }
 
 TEST_F(FramedFileTest, FramesComeBackAsTheyWereWritten) {
   const std::string large(3'000'000, 'x');
-  {
-    FrameWriter writer(path(), FileKind::kGames);
-    writer.add("");
-    writer.add(large);
-    writer.add(std::string_view("\0\xff", 2));
-    writer.commit();
-  }
-  FrameScan scan;
-  EXPECT_THAT(frames_of(path(), &scan), ElementsAre("", large, std::string("\0\xff", 2)));
-  EXPECT_EQ(scan.frames, 3u);
-  EXPECT_EQ(scan.damage, "");
-  EXPECT_EQ(scan.good_bytes, std::filesystem::file_size(path()));
+  FrameBuffer buffer(FileKind::kGames);
+  buffer.add("");
+  buffer.add(large);
+  buffer.add(std::string_view("\0\xff", 2));
+  write_text_file(path(), buffer.bytes());
+  EXPECT_THAT(frames_of(path()), ElementsAre("", large, std::string("\0\xff", 2)));
   EXPECT_EQ(file_kind(path()), FileKind::kGames);
 }
 
@@ -69,9 +72,9 @@ TEST_F(FramedFileTest, TheLayoutIsTheDocumentedOne) {
 
 TEST_F(FramedFileTest, AFrameAsBytesIsThatOfAFile) {
   const std::string bytes = write_three();
-  FrameBuffer buffer(FileKind::kGames);
-  for (const char* frame : kFrames) buffer.add(frame);
-  EXPECT_EQ(buffer.bytes(), bytes);
+  EXPECT_EQ(read_text_file(path()), bytes);
+  for (const char* frame : kFrames) FrameAppender(folder_ / "appended", FileKind::kGames).add(frame);
+  EXPECT_EQ(read_text_file(folder_ / "appended"), bytes);
   const std::string first = encode_frame(kFrames[0]);
   EXPECT_EQ(bytes.substr(24, first.size()), first);
   const DecodedFrame decoded = decode_frame(std::string_view(bytes).substr(24));
@@ -96,21 +99,16 @@ TEST_F(FramedFileTest, NoMoreIsUnpackedThanAllowed) {
   EXPECT_THAT(refused.why, HasSubstr("1000 plain bytes is larger than the 999"));
 }
 
-TEST_F(FramedFileTest, NothingHasTheFinalNameBeforeCommit) {
-  {
-    FrameWriter writer(path(), FileKind::kGames);
-    writer.add("frame");
-    EXPECT_FALSE(std::filesystem::exists(path()));
-  }
-  EXPECT_TRUE(std::filesystem::is_empty(folder_)) << "an uncommitted file is dropped";
+TEST_F(FramedFileTest, AFileThatCannotTakeItsNameLeavesNothingBehind) {
+  std::filesystem::create_directories(path() / "not empty");
+  EXPECT_THAT(error_of([&] { write_text_file(path(), "text"); }), HasSubstr("cannot rename"));
+  EXPECT_FALSE(std::filesystem::exists(temporary_name(path())));
 }
 
-TEST_F(FramedFileTest, AnOldFileStaysWholeUntilTheNewOneIsCommitted) {
+TEST_F(FramedFileTest, AnOldFileStaysWholeWhereTheNewOneCannotBeWritten) {
   const std::string old = write_three();
-  {
-    FrameWriter writer(path(), FileKind::kGames);
-    writer.add("other");
-  }
+  std::filesystem::create_directories(temporary_name(path()) / "not empty");
+  EXPECT_THAT(error_of([&] { write_text_file(path(), "text"); }), HasSubstr("file.tmp"));
   EXPECT_EQ(read_text_file(path()), old);
 }
 
@@ -118,14 +116,15 @@ TEST_F(FramedFileTest, AnyFlippedByteIsFoundAndItsBytesAreNamed) {
   const std::string whole = write_three();
   for (std::size_t offset = 0; offset < whole.size(); ++offset) {
     put_file(path(), flipped(whole, offset));
-    FrameScan scan;
-    frames_of(path(), &scan);
-    ASSERT_THAT(scan.damage, HasSubstr("bytes ")) << offset;
-    ASSERT_LE(scan.good_bytes, offset);
-    const std::size_t begin = std::stoull(scan.damage.substr(6));
-    const std::size_t end = std::stoull(scan.damage.substr(scan.damage.find('-') + 1));
-    ASSERT_LE(begin, offset) << scan.damage;
-    ASSERT_GE(end, offset) << scan.damage;
+    FrameReader reader(path(), FileKind::kGames);
+    frames_of(&reader);
+    const std::string& damage = reader.damage();
+    ASSERT_THAT(damage, HasSubstr("bytes ")) << offset;
+    ASSERT_LE(reader.good_bytes(), offset);
+    const std::size_t begin = std::stoull(damage.substr(6));
+    const std::size_t end = std::stoull(damage.substr(damage.find('-') + 1));
+    ASSERT_LE(begin, offset) << damage;
+    ASSERT_GE(end, offset) << damage;
   }
 }
 
@@ -158,9 +157,7 @@ TEST_F(FramedFileTest, TruncationAtAnyLengthKeepsTheFramesBeforeIt) {
     FrameAppender appender(path(), FileKind::kGames);
     ASSERT_EQ(std::filesystem::file_size(path()), std::max(recovery.good_bytes, std::uint64_t{24})) << size;
     appender.add("next");
-    FrameScan scan;
-    const std::vector<std::string> frames = frames_of(path(), &scan);
-    ASSERT_EQ(scan.damage, "") << size;
+    const std::vector<std::string> frames = frames_of(path());
     ASSERT_EQ(frames.size(), recovery.frames + 1);
     ASSERT_EQ(frames.back(), "next");
   }
@@ -169,8 +166,7 @@ TEST_F(FramedFileTest, TruncationAtAnyLengthKeepsTheFramesBeforeIt) {
 
 TEST_F(FramedFileTest, AppendingGoesOnWhereTheFileEnded) {
   for (const char* frame : {"a", "b", "c"}) FrameAppender(path(), FileKind::kGames).add(frame);
-  FrameScan scan;
-  EXPECT_THAT(frames_of(path(), &scan), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(frames_of(path()), ElementsAre("a", "b", "c"));
 }
 
 TEST_F(FramedFileTest, AnAppenderRefusesADamagedFileAndLeavesItAlone) {
@@ -184,9 +180,7 @@ TEST_F(FramedFileTest, RepairSetsTheDamagedFileAsideAndKeepsItsGoodFrames) {
   const std::string damaged = flipped(write_three(), 50);
   put_file(path(), damaged);
   EXPECT_THAT(repair_frames(path(), FileKind::kGames).damages, ElementsAre(HasSubstr("bytes 24-")));
-  FrameScan scan;
-  EXPECT_THAT(frames_of(path(), &scan), ElementsAre(kFrames[1], kFrames[2]));
-  EXPECT_EQ(scan.damage, "");
+  EXPECT_THAT(frames_of(path()), ElementsAre(kFrames[1], kFrames[2]));
   EXPECT_EQ(read_text_file(path().string() + ".damaged"), damaged);
 }
 
@@ -223,8 +217,7 @@ TEST_F(FramedFileTest, ForeignFilesAreRefusedByName) {
     put_file(path(), content);
     EXPECT_THAT(error_of([&] { file_kind(path()); }),
                 HasSubstr(path().string() + ": is not a file of MakZero"));
-    FrameScan scan;
-    EXPECT_THAT(error_of([&] { frames_of(path(), &scan); }), HasSubstr("is not a file of MakZero"));
+    EXPECT_THAT(error_of([&] { frames_of(path()); }), HasSubstr("is not a file of MakZero"));
     EXPECT_THAT(error_of([&] { repair_frames(path(), FileKind::kGames); }),
                 HasSubstr("is not a file of MakZero"));
     EXPECT_EQ(read_text_file(path()), content);
@@ -234,13 +227,13 @@ TEST_F(FramedFileTest, ForeignFilesAreRefusedByName) {
 
 TEST_F(FramedFileTest, AnotherKindIsRefusedNamingBoth) {
   write_three();
-  EXPECT_THAT(error_of([&] { scan_frames(path(), FileKind::kCheckpoint, [](std::string_view) {}); }),
+  EXPECT_THAT(error_of([&] { FrameReader(path(), FileKind::kCheckpoint); }),
               HasSubstr("holds game records, not checkpoint"));
 }
 
 TEST_F(FramedFileTest, MissingFilesAndFoldersAreNamed) {
   EXPECT_THAT(error_of([&] { file_kind(folder_ / "none"); }), HasSubstr("No such file"));
-  EXPECT_THAT(error_of([&] { FrameWriter(folder_ / "none" / "file", FileKind::kGames); }),
+  EXPECT_THAT(error_of([&] { write_text_file(folder_ / "none" / "file", ""); }),
               HasSubstr("check the name and that its folder exists"));
   EXPECT_THAT(error_of([&] { FrameReader(folder_, FileKind::kGames); }), HasSubstr("is a folder"));
 }
@@ -267,8 +260,7 @@ TEST_F(FramedFileTest, AFailedAppendLeavesTheFileAsItWas) {
   std::signal(SIGXFSZ, old_handler);
   EXPECT_EQ(read_text_file(path()), before);
   appender.add("next");
-  FrameScan scan;
-  EXPECT_THAT(frames_of(path(), &scan), ElementsAre("kept", "next"));
+  EXPECT_THAT(frames_of(path()), ElementsAre("kept", "next"));
 }
 
 TEST_F(FramedFileTest, ANewerVersionIsRefusedNamingBoth) {
@@ -276,8 +268,7 @@ TEST_F(FramedFileTest, ANewerVersionIsRefusedNamingBoth) {
   const std::uint64_t checksum = XXH3_64bits(header.data(), header.size());
   header.append(reinterpret_cast<const char*>(&checksum), sizeof(checksum));
   put_file(path(), header);
-  FrameScan scan;
-  EXPECT_THAT(error_of([&] { frames_of(path(), &scan); }),
+  EXPECT_THAT(error_of([&] { frames_of(path()); }),
               HasSubstr("format version 2, this program reads up to 1"));
 }
 

@@ -53,7 +53,8 @@ TEST_F(SmallNetworkFileTest, ANetworkComesBackAsItWas) {
 // A reader with game and mcts alone looks for this frame.
 TEST_F(SmallNetworkFileTest, AFrameHoldsTheBytesOfTheNetwork) {
   std::vector<std::string> frames;
-  scan_frames(path(), FileKind::kCheckpoint, [&](std::string_view frame) { frames.emplace_back(frame); });
+  FrameReader reader(path(), FileKind::kCheckpoint);
+  while (const std::optional<std::string> frame = reader.next()) frames.push_back(*frame);
   EXPECT_THAT(frames, ElementsAre(_, mcts::encode_small_network(network_)));
 }
 
@@ -108,14 +109,14 @@ TEST_F(SmallNetworkFileTest, DamageSaysHowToRepairIt) {
   const std::string whole = read_text_file(path());
   put_file(path(), flipped(whole, whole.size() / 2));
   EXPECT_THAT(error_of([&] { read_model(path()); }), AllOf(HasSubstr("bytes "), HasSubstr("another copy")));
-  FrameWriter(path(), FileKind::kSmallNetwork).commit();
+  write_text_file(path(), FrameBuffer(FileKind::kSmallNetwork).bytes());
   EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("a small network is missing"));
   Model model = make_model(network_);
   model.manifest.mutable_small_networks(0)->set_id("0123");
-  FrameWriter writer(path(), FileKind::kCheckpoint);
-  writer.add(model.manifest.SerializeAsString());
-  writer.add(mcts::encode_small_network(network_));
-  writer.commit();
+  FrameBuffer buffer(FileKind::kCheckpoint);
+  buffer.add(model.manifest.SerializeAsString());
+  buffer.add(mcts::encode_small_network(network_));
+  write_text_file(path(), buffer.bytes());
   EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("the small network of makyek is not 0123"));
 }
 
@@ -126,9 +127,9 @@ TEST_F(SmallNetworkFileTest, ForeignFilesAndOthersOfOursAreRefused) {
   EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("No such file"));
   FrameAppender(path(), FileKind::kMatches).add("0123456789");
   EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("holds match records, not checkpoint"));
-  FrameWriter writer(path(), FileKind::kSmallNetwork);
-  writer.add("0123456789");
-  writer.commit();
+  FrameBuffer buffer(FileKind::kSmallNetwork);
+  buffer.add("0123456789");
+  write_text_file(path(), buffer.bytes());
   EXPECT_THAT(error_of([&] { read_model(path()); }), HasSubstr("is no small network"));
 }
 

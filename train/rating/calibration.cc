@@ -68,10 +68,11 @@ Calibration calibration_of(const std::filesystem::path& run, int shards) {
   if (static_cast<int>(files.size()) > shards) files.resize(shards);
   Calibration calibration;
   for (const std::filesystem::path& file : files) {
-    models::scan_frames(file, models::FileKind::kGames, [&](std::string_view bytes) {
-      GameRecord record;
-      if (record.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) calibration.add(record);
-    });
+    models::FrameReader reader(file, models::FileKind::kGames);
+    GameRecord record;
+    while (const std::optional<std::string> frame = reader.next()) {
+      if (record.ParseFromString(*frame)) calibration.add(record);
+    }
   }
   return calibration;
 }
