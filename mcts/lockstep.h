@@ -1,7 +1,6 @@
 // The step of a search, gather, evaluate and backup, for many searches at once: their leaves are one batch.
 #pragma once
 
-#include <cassert>
 #include <optional>
 #include <span>
 #include <utility>
@@ -13,24 +12,23 @@
 
 namespace makzero::mcts {
 
-// A batch of leaves of a Search or of what has its gather() and backup(). Not thread-safe.
+// A batch of leaves of searches. Not thread-safe.
 //
 //   for (Search& search : searches) lockstep.gather(&search);
 //   lockstep.step(evaluator);
 //
 // Where the evaluator computes elsewhere, begin() and backup() leave time in between for other searches.
-template <class Source = Search>
 class Lockstep {
  public:
-  // Appends up to `most` leaves of the source and returns how many there were: fewer where its search is done
-  // or all else waits for its leaves. The source stays where it is until they are backed up.
+  // Appends up to `most` leaves of the search and returns how many there were: fewer where it is done or all
+  // else waits for its leaves. The search stays where it is until they are backed up.
   // REQUIRES: no evaluation is under way.
-  int gather(Source* source, int most = 1) {
+  int gather(Search* search, int most = 1) {
     int gathered = 0;
     for (; gathered < most; ++gathered) {
-      const std::optional<Leaf> leaf = source->gather();
+      const std::optional<Leaf> leaf = search->gather();
       if (!leaf) break;
-      leaves_.emplace_back(source, *leaf);
+      leaves_.emplace_back(search, *leaf);
       requests_.push_back(leaf->request);
     }
     return gathered;
@@ -38,9 +36,6 @@ class Lockstep {
 
   bool empty() const { return leaves_.empty(); }
   int size() const { return static_cast<int>(leaves_.size()); }
-
-  // Of the leaves, in the order in which they were gathered.
-  std::span<const EvalRequest> requests() const { return requests_; }
 
   // Begins to evaluate the leaves; nothing where there are none. Throws what the evaluator throws.
   void begin(Evaluator* evaluator) {
@@ -53,13 +48,7 @@ class Lockstep {
   // the evaluation threw.
   void backup() {
     ticket_.finish();
-    backup(std::span<const Evaluation>(evaluations_).first(leaves_.size()));
-  }
-
-  // The same with evaluations from elsewhere. REQUIRES: evaluations.size() == requests().size().
-  void backup(std::span<const Evaluation> evaluations) {
-    assert(evaluations.size() == leaves_.size());
-    for (size_t i = 0; i < leaves_.size(); ++i) leaves_[i].first->backup(leaves_[i].second, evaluations[i]);
+    for (size_t i = 0; i < leaves_.size(); ++i) leaves_[i].first->backup(leaves_[i].second, evaluations_[i]);
     clear();
   }
 
@@ -76,14 +65,14 @@ class Lockstep {
   }
 
  private:
-  std::vector<std::pair<Source*, Leaf>> leaves_;
+  std::vector<std::pair<Search*, Leaf>> leaves_;
   std::vector<EvalRequest> requests_;
   std::vector<Evaluation> evaluations_;  // At least one for each leaf.
   Ticket ticket_;                        // Last: it is finished before its batch goes.
 };
 
 // Runs a search to its end with up to `leaves` evaluations at a time.
-inline SearchResult run_search(Search* search, Evaluator* evaluator, int leaves) {
+inline SearchResult run_search(Search* search, Evaluator* evaluator, int leaves = 1) {
   Lockstep lockstep;
   while (!search->done()) {
     lockstep.gather(search, leaves);

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <deque>
 
 #include "mcts/action_selection.h"
 #include "mcts/endings/endings.h"
-#include "mcts/lockstep.h"
 #include "mcts/select.h"
-#include "mcts/tree.h"
 
 namespace makzero::mcts {
 
@@ -27,69 +24,20 @@ game::Result result_of(const EndingValue& value, game::Color mover) {
 
 }  // namespace
 
-class Search::Impl {
- public:
-  Impl(const game::Game& game, const SearchOptions& options, std::uint64_t seed)
-      : game_(game), options_(options), rng_(seed), rule_(make_action_selection(options_)) {}
+Search::Search(const game::Game& game, const SearchOptions& options, std::uint64_t seed)
+    : game_(game),
+      options_(std::make_unique<SearchOptions>(options)),
+      rng_(seed),
+      selection_(make_action_selection(*options_)) {}
+Search::~Search() = default;
+Search::Search(Search&&) noexcept = default;
 
-  void set_root(const Position& position, const History& history, std::span<const Move> among);
-  void advance(Move move);
-  void set_simulations(int simulations, int expected_simulations) {
-    options_.simulations = simulations;
-    options_.expected_simulations = expected_simulations;
-  }
-  int simulations() const { return simulations_; }
-  bool done() const;
-  bool settled() const;
-  std::optional<Leaf> gather();
-  void backup(const Leaf& leaf, const Evaluation& evaluation);
-  SearchResult result() const;
-  std::vector<RootMove> moves_after(std::span<const Move> line) const;
-  std::vector<Move> principal_variation(Move first) const;
-  const Position& root() const { return root_; }
-  std::size_t memory() const { return tree_.memory(); }
+void Search::set_simulations(int simulations, int expected_simulations) {
+  options_->simulations = simulations;
+  options_->expected_simulations = expected_simulations;
+}
 
- private:
-  // What a leaf's request points to while it waits.
-  struct Slot {
-    Position position;
-    MoveList legal;
-  };
-
-  enum class Descent : std::uint8_t { kAtLeaf, kBackedUp, kBlocked };
-
-  // Descents in a row that may end where nothing is to be evaluated. A search without end of a position from
-  // which all lines end or repeat would never come back.
-  static constexpr int kMostIdleDescents = 100'000;
-
-  void begin_root();
-  Descent descend(int root_edge, std::uint32_t slot, Leaf* leaf);
-  Descent evaluate_or_finish(NodeId id, std::uint32_t slot, Leaf* leaf);
-  bool repeats() const;
-  std::uint32_t take_slot();
-  void expand(NodeId id, const MoveList& legal, std::span<const float> priors, float evaluation);
-  const Edge* find_edge(const Node& node, Move move) const;
-  RootMove root_move(const Node& node, const Edge& edge) const;
-  std::vector<Move> principal_variation(const Edge* edge) const;
-
-  const game::Game& game_;
-  SearchOptions options_;
-  Rng rng_;
-  std::unique_ptr<ActionSelection> rule_;
-  Tree tree_;
-  Position root_;
-  std::vector<Move> among_;  // The root's moves that are searched; empty: all.
-  History history_;          // Ends with the root; longer during a descent.
-  int root_plies_ = 0;       // Positions before the root.
-  int simulations_ = 0;
-  int kept_simulations_ = 0;  // Of a kept tree, as far as they count.
-  int depth_ = 0;
-  bool probes_ = false;     // Endings, of leaves.
-  std::deque<Slot> slots_;  // A deque: a waiting leaf's slot stays where it is.
-  std::vector<std::uint32_t> free_slots_;
-};
-
-void Search::Impl::set_root(const Position& position, const History& history, std::span<const Move> among) {
+void Search::set_root(const Position& position, const History& history, std::span<const Move> among) {
   assert(history.size() > 0);
   root_ = position;
   among_.assign(among.begin(), among.end());
@@ -101,7 +49,7 @@ void Search::Impl::set_root(const Position& position, const History& history, st
   begin_root();
 }
 
-void Search::Impl::advance(Move move) {
+void Search::advance(Move move) {
   assert(tree_.root().in_flight == 0);
   const Edge* edge = find_edge(tree_.root(), move);
   const NodeId child = edge ? edge->child : kNoNode;
@@ -112,26 +60,26 @@ void Search::Impl::advance(Move move) {
   begin_root();
   if (child == kNoNode || !tree_.node(child).expanded()) return tree_.clear(root_.to_move);
   tree_.keep_subtree(child);
-  kept_simulations_ = rule_->begin(tree_, &rng_);
+  kept_simulations_ = selection_->begin(tree_, &rng_);
 }
 
 // Looks a new root up: where it is a drawn ending, the evaluator alone knows which moves are hard to answer.
-void Search::Impl::begin_root() {
+void Search::begin_root() {
   simulations_ = kept_simulations_ = depth_ = 0;
-  probes_ = options_.endings && !options_.endings->is_draw(root_);
+  probes_ = options_->endings && !options_->endings->is_draw(root_);
 }
 
-bool Search::Impl::done() const {
+bool Search::done() const {
   const Node& root = tree_.root();
   if (!root.expanded()) return false;
-  return root.bounds.exact() || kept_simulations_ + simulations_ >= options_.simulations;
+  return root.bounds.exact() || kept_simulations_ + simulations_ >= options_->simulations;
 }
 
-bool Search::Impl::settled() const {
-  return tree_.root().expanded() && rule_->settled(tree_, kept_simulations_ + simulations_);
+bool Search::settled() const {
+  return tree_.root().expanded() && selection_->settled(tree_, kept_simulations_ + simulations_);
 }
 
-std::optional<Leaf> Search::Impl::gather() {
+std::optional<Leaf> Search::gather() {
   Leaf leaf;
   if (!tree_.root().expanded()) {
     if (tree_.root().in_flight > 0) return std::nullopt;
@@ -145,8 +93,8 @@ std::optional<Leaf> Search::Impl::gather() {
   const std::uint32_t slot = take_slot();
   for (int descents = 0; descents < kMostIdleDescents && !tree_.root().bounds.exact(); ++descents) {
     const int simulation = kept_simulations_ + simulations_ + tree_.root().in_flight;
-    if (simulation >= options_.simulations) break;
-    const std::optional<int> edge = rule_->root_edge(tree_, simulation);
+    if (simulation >= options_->simulations) break;
+    const std::optional<int> edge = selection_->root_edge(tree_, simulation);
     if (!edge) break;
     const Descent descent = descend(*edge, slot, &leaf);
     if (descent == Descent::kAtLeaf) return leaf;
@@ -158,7 +106,7 @@ std::optional<Leaf> Search::Impl::gather() {
 }
 
 // Follows the tree to a node that has no edges yet, or whose value is proven.
-Search::Impl::Descent Search::Impl::descend(int root_edge, std::uint32_t slot, Leaf* leaf) {
+Search::Descent Search::descend(int root_edge, std::uint32_t slot, Leaf* leaf) {
   Position& position = slots_[slot].position;
   position = root_;
   NodeId id = kRootNode;
@@ -171,7 +119,7 @@ Search::Impl::Descent Search::Impl::descend(int root_edge, std::uint32_t slot, L
     tree_.enter(id);
     const Node& node = tree_.node(id);
     if (!node.expanded() || node.bounds.exact()) break;
-    edge = rule_->inner_edge(tree_, node);
+    edge = selection_->inner_edge(tree_, node);
   }
   depth_ = std::max(depth_, history_.size() - root_plies_ - 1);
   const Descent descent = evaluate_or_finish(id, slot, leaf);
@@ -181,12 +129,10 @@ Search::Impl::Descent Search::Impl::descend(int root_edge, std::uint32_t slot, L
 
 // Whether the position has stood on the board at or below the root: what follows could be played from there
 // as well.
-bool Search::Impl::repeats() const {
-  return game_.info().repetition > 0 && history_.occurrences(root_plies_) > 1;
-}
+bool Search::repeats() const { return game_.info().repetition > 0 && history_.occurrences(root_plies_) > 1; }
 
 // Ends a descent: a proven value is backed up at once, a new position waits for its evaluation.
-Search::Impl::Descent Search::Impl::evaluate_or_finish(NodeId id, std::uint32_t slot, Leaf* leaf) {
+Search::Descent Search::evaluate_or_finish(NodeId id, std::uint32_t slot, Leaf* leaf) {
   const Node& node = tree_.node(id);
   if (node.bounds.exact()) {
     tree_.backup(id, {}, 0);
@@ -210,7 +156,7 @@ Search::Impl::Descent Search::Impl::evaluate_or_finish(NodeId id, std::uint32_t 
     return Descent::kBackedUp;
   }
   if (id != kRootNode && probes_) {
-    if (const std::optional<EndingValue> value = options_.endings->probe_to_end(taken.position)) {
+    if (const std::optional<EndingValue> value = options_->endings->probe_to_end(taken.position)) {
       tree_.mark_terminal(id, result_of(*value, taken.position.to_move), value->plies);
       tree_.backup(id, {}, 0);
       return Descent::kBackedUp;
@@ -220,7 +166,7 @@ Search::Impl::Descent Search::Impl::evaluate_or_finish(NodeId id, std::uint32_t 
   return Descent::kAtLeaf;
 }
 
-std::uint32_t Search::Impl::take_slot() {
+std::uint32_t Search::take_slot() {
   if (free_slots_.empty()) {
     slots_.emplace_back();
     free_slots_.push_back(static_cast<std::uint32_t>(slots_.size() - 1));
@@ -230,22 +176,22 @@ std::uint32_t Search::Impl::take_slot() {
   return slot;
 }
 
-void Search::Impl::backup(const Leaf& leaf, const Evaluation& evaluation) {
+void Search::backup(const Leaf& leaf, const Evaluation& evaluation) {
   const bool is_root = leaf.node == kRootNode;
   const game::Color mover = tree_.node(leaf.node).to_move;
   const WhiteValue value = to_white(evaluation.value, mover);
-  const float expected = utility(value, mover, draw_score_of(mover, options_));
+  const float expected = utility(value, mover, draw_score_of(mover, *options_));
   expand(leaf.node, slots_[leaf.slot].legal, evaluation.priors, expected);
   tree_.backup(leaf.node, value, evaluation.moves_left);
   free_slots_.push_back(leaf.slot);
   if (is_root) {
-    kept_simulations_ = rule_->begin(tree_, &rng_);
+    kept_simulations_ = selection_->begin(tree_, &rng_);
   } else {
     ++simulations_;
   }
 }
 
-void Search::Impl::expand(NodeId id, const MoveList& legal, std::span<const float> priors, float evaluation) {
+void Search::expand(NodeId id, const MoveList& legal, std::span<const float> priors, float evaluation) {
   if (id != kRootNode || among_.empty()) return tree_.expand(id, legal, priors, evaluation);
   MoveList searched;
   std::vector<float> their_priors;
@@ -261,27 +207,27 @@ void Search::Impl::expand(NodeId id, const MoveList& legal, std::span<const floa
   tree_.expand(id, searched, their_priors, evaluation);
 }
 
-SearchResult Search::Impl::result() const {
+SearchResult Search::result() const {
   const Node& root = tree_.root();
   assert(root.expanded());
   SearchResult result;
-  result.value = rule_->value(tree_);
+  result.value = selection_->value(tree_);
   result.moves_left = root.mean_moves_left();
   result.bounds = root.bounds;
   result.simulations = simulations_;
   result.depth = depth_;
-  const std::vector<float> policy = rule_->policy(tree_);
+  const std::vector<float> policy = selection_->policy(tree_);
   result.moves.reserve(root.edge_count);
   for (const Edge& edge : tree_.edges(root)) {
     RootMove& move = result.moves.emplace_back(root_move(root, edge));
     move.policy = policy[result.moves.size() - 1];
   }
-  result.principal_variation = principal_variation(&tree_.edges(root)[rule_->best_edge(tree_)]);
+  result.principal_variation = principal_variation(&tree_.edges(root)[selection_->best_edge(tree_)]);
   result.best = result.principal_variation.front();
   return result;
 }
 
-std::vector<RootMove> Search::Impl::moves_after(std::span<const Move> line) const {
+std::vector<RootMove> Search::moves_after(std::span<const Move> line) const {
   const Node* node = &tree_.root();
   for (const Move move : line) {
     const Edge* edge = find_edge(*node, move);
@@ -294,14 +240,14 @@ std::vector<RootMove> Search::Impl::moves_after(std::span<const Move> line) cons
   return moves;
 }
 
-const Edge* Search::Impl::find_edge(const Node& node, Move move) const {
+const Edge* Search::find_edge(const Node& node, Move move) const {
   for (const Edge& edge : tree_.edges(node)) {
     if (edge.move == move) return &edge;
   }
   return nullptr;
 }
 
-RootMove Search::Impl::root_move(const Node& node, const Edge& edge) const {
+RootMove Search::root_move(const Node& node, const Edge& edge) const {
   RootMove move;
   move.move = edge.move;
   move.prior = edge.prior;
@@ -316,13 +262,13 @@ RootMove Search::Impl::root_move(const Node& node, const Edge& edge) const {
   return move;
 }
 
-std::vector<Move> Search::Impl::principal_variation(Move first) const {
+std::vector<Move> Search::principal_variation(Move first) const {
   const Edge* edge = find_edge(tree_.root(), first);
   assert(edge);
   return principal_variation(edge);
 }
 
-std::vector<Move> Search::Impl::principal_variation(const Edge* edge) const {
+std::vector<Move> Search::principal_variation(const Edge* edge) const {
   std::vector<Move> moves;
   for (;;) {
     moves.push_back(edge->move);
@@ -337,32 +283,5 @@ std::vector<Move> Search::Impl::principal_variation(const Edge* edge) const {
     edge = next;
   }
 }
-
-Search::Search(const game::Game& game, const SearchOptions& options, std::uint64_t seed)
-    : impl_(std::make_unique<Impl>(game, options, seed)) {}
-Search::~Search() = default;
-Search::Search(Search&&) noexcept = default;
-
-void Search::set_root(const Position& position, const History& history, std::span<const Move> among) {
-  impl_->set_root(position, history, among);
-}
-void Search::advance(Move move) { impl_->advance(move); }
-void Search::set_simulations(int simulations, int expected_simulations) {
-  impl_->set_simulations(simulations, expected_simulations);
-}
-int Search::simulations() const { return impl_->simulations(); }
-bool Search::done() const { return impl_->done(); }
-bool Search::settled() const { return impl_->settled(); }
-std::optional<Leaf> Search::gather() { return impl_->gather(); }
-void Search::backup(const Leaf& leaf, const Evaluation& evaluation) { impl_->backup(leaf, evaluation); }
-SearchResult Search::result() const { return impl_->result(); }
-std::vector<RootMove> Search::moves_after(std::span<const Move> line) const {
-  return impl_->moves_after(line);
-}
-std::vector<Move> Search::principal_variation(Move first) const { return impl_->principal_variation(first); }
-const Position& Search::root() const { return impl_->root(); }
-std::size_t Search::memory() const { return impl_->memory(); }
-
-SearchResult run_search(Search* search, Evaluator* evaluator) { return run_search(search, evaluator, 1); }
 
 }  // namespace makzero::mcts

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,10 +11,13 @@
 #include "game/game.h"
 #include "game/history.h"
 #include "mcts/evaluator.h"
+#include "mcts/rng.h"
+#include "mcts/tree.h"
 #include "mcts/value.h"
 
 namespace makzero::mcts {
 
+class ActionSelection;
 class Endings;
 
 enum class SearchAlgorithm : std::uint8_t { kGumbel, kPuct };
@@ -128,7 +132,7 @@ class Search {
   void set_simulations(int simulations, int expected_simulations = 0);
 
   // Done since set_root() or advance().
-  int simulations() const;
+  int simulations() const { return simulations_; }
 
   // Whether the simulations are spent or the root is proven.
   bool done() const;
@@ -154,17 +158,49 @@ class Search {
   // From a move of the root on, the moves with the most visits. REQUIRES: the root was expanded.
   std::vector<game::Move> principal_variation(game::Move first) const;
 
-  const game::Position& root() const;
+  const game::Position& root() const { return root_; }
 
   // Bytes that the tree fills.
-  std::size_t memory() const;
+  std::size_t memory() const { return tree_.memory(); }
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
-};
+  // What a leaf's request points to while it waits.
+  struct Slot {
+    game::Position position;
+    game::MoveList legal;
+  };
 
-// Runs a search to its end with one evaluation at a time.
-SearchResult run_search(Search* search, Evaluator* evaluator);
+  enum class Descent : std::uint8_t { kAtLeaf, kBackedUp, kBlocked };
+
+  // Descents in a row that may end where nothing is to be evaluated. A search without end of a position from
+  // which all lines end or repeat would never come back.
+  static constexpr int kMostIdleDescents = 100'000;
+
+  void begin_root();
+  Descent descend(int root_edge, std::uint32_t slot, Leaf* leaf);
+  Descent evaluate_or_finish(NodeId id, std::uint32_t slot, Leaf* leaf);
+  bool repeats() const;
+  std::uint32_t take_slot();
+  void expand(NodeId id, const game::MoveList& legal, std::span<const float> priors, float evaluation);
+  const Edge* find_edge(const Node& node, game::Move move) const;
+  RootMove root_move(const Node& node, const Edge& edge) const;
+  std::vector<game::Move> principal_variation(const Edge* edge) const;
+
+  const game::Game& game_;
+  std::unique_ptr<SearchOptions> options_;  // On the heap: the selection refers to them, and searches move.
+  Rng rng_;
+  std::unique_ptr<ActionSelection> selection_;
+  Tree tree_;
+  game::Position root_;
+  std::vector<game::Move> among_;  // The root's moves that are searched; empty: all.
+  game::History history_;          // Ends with the root; longer during a descent.
+  int root_plies_ = 0;             // Positions before the root.
+  int simulations_ = 0;
+  int kept_simulations_ = 0;  // Of a kept tree, as far as they count.
+  int depth_ = 0;
+  bool probes_ = false;     // Endings, of leaves.
+  std::deque<Slot> slots_;  // A deque: a waiting leaf's slot stays where it is.
+  std::vector<std::uint32_t> free_slots_;
+};
 
 }  // namespace makzero::mcts

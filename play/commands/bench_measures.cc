@@ -13,6 +13,7 @@
 #include "game/catalog.h"
 #include "game/game_state.h"
 #include "game/perft.h"
+#include "mcts/lockstep.h"
 #include "mcts/rng.h"
 #include "mcts/search.h"
 #include "mcts/searcher_batch.h"

@@ -57,7 +57,7 @@ TEST_F(LockstepTest, GathersSeveralLeavesOfASearchOnceItsRootIsEvaluated) {
   lockstep.step(&hashed_);
   EXPECT_TRUE(lockstep.empty());
   EXPECT_EQ(lockstep.gather(&made.back(), 4), 4);
-  EXPECT_EQ(lockstep.requests().size(), 4u);
+  EXPECT_EQ(lockstep.size(), 4);
 }
 
 TEST_F(LockstepTest, LeavesWaitForAnEvaluatorThatComputesElsewhere) {
@@ -70,17 +70,6 @@ TEST_F(LockstepTest, LeavesWaitForAnEvaluatorThatComputesElsewhere) {
   EXPECT_TRUE(deferred.finished.empty());
   lockstep.backup();
   EXPECT_EQ(deferred.finished, std::vector<int>({1}));
-  EXPECT_FALSE(made.front().result().moves.empty());
-}
-
-TEST_F(LockstepTest, TakesEvaluationsFromElsewhere) {
-  std::vector<Search> made = searches();
-  Lockstep lockstep;
-  lockstep.gather(&made.front());
-  std::vector<Evaluation> evaluations(1);
-  hashed_.evaluate(lockstep.requests(), evaluations);
-  lockstep.backup(evaluations);
-  EXPECT_TRUE(lockstep.empty());
   EXPECT_FALSE(made.front().result().moves.empty());
 }
 

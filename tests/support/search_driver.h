@@ -1,7 +1,7 @@
 // Runs searches in tests from a position with no past.
 #pragma once
 
-#include "mcts/search.h"
+#include "mcts/lockstep.h"
 
 namespace makzero::testing {
 

@@ -246,8 +246,11 @@ class LastMoveEvaluator : public mcts::Evaluator {
       evaluations[i].value = {0, 1, 0};
       evaluations[i].priors.assign(moves, (1 - kPrior) / static_cast<float>(moves));
       evaluations[i].priors.back() += kPrior;
+      last_ply = requests[i].position->ply;
     }
   }
+
+  int last_ply = -1;  // Of the last request.
 };
 
 // The share of the opening plies that play the last legal move.
@@ -300,8 +303,8 @@ TEST(SelfPlayGameTest, AnOpeningPlyTakesOneEvaluation) {
   for (int ply = 0; ply < 20; ++ply) {
     self_play.gather(&lockstep, &finished);
     ASSERT_EQ(lockstep.size(), 1);
-    EXPECT_EQ(lockstep.requests()[0].position->ply, ply);
     lockstep.step(&evaluator);
+    EXPECT_EQ(evaluator.last_ply, ply);
   }
 }
 

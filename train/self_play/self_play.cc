@@ -183,7 +183,7 @@ class SelfPlay::Worker {
   // Games whose leaves are one batch: it is evaluated while the other groups are searched.
   struct Group {
     std::span<SelfPlayGame> games;
-    mcts::Lockstep<> lockstep;
+    mcts::Lockstep lockstep;
   };
 
   std::vector<Group> make_groups(size_t count) {

@@ -37,7 +37,7 @@ SelfPlayGame::SelfPlayGame(GamePool* pool, const Config& config, std::uint64_t s
     max_length_ = std::max(kShortestGame, static_cast<int>(*first_length_share * greatest_length()));
 }
 
-void SelfPlayGame::gather(mcts::Lockstep<>* lockstep, std::vector<GameRecord>* finished) {
+void SelfPlayGame::gather(mcts::Lockstep* lockstep, std::vector<GameRecord>* finished) {
   while (is_opponents_turn() || lockstep->gather(&*search_) == 0) {
     if (opening_.policy_plies > 0) {
       sample_opening_ply();

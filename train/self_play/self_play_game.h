@@ -35,7 +35,7 @@ class SelfPlayGame {
 
   // Appends the next position to evaluate. Moves are played and games end on the way; their records are
   // appended. REQUIRES: the leaf before was backed up.
-  void gather(mcts::Lockstep<>* lockstep, std::vector<GameRecord>* finished);
+  void gather(mcts::Lockstep* lockstep, std::vector<GameRecord>* finished);
 
   // Of the searches that begin from now on.
   void set_phase(const SelfPlayPhase& phase) { phase_ = phase; }
