@@ -91,7 +91,7 @@ struct Loader {
                                          {.device = options.backend.device,
                                           .precision = precision_of(model.manifest, options.backend),
                                           .max_batch = kTowerBatch});
-    player.evaluator = std::make_unique<nn::CachingEvaluator>(std::move(network), entries);
+    player.evaluator = nn::make_caching_evaluator(std::move(network), entries);
     mcts::SearchOptions search = models::search_options(model.manifest);
     search.endings = endings.get();
     const auto make_tree = [&game = rules, endings = endings, search](const SearcherResources& resources) {

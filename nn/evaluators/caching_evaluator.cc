@@ -6,6 +6,7 @@
 #include <exception>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace makzero::nn {
 namespace {
@@ -17,7 +18,7 @@ using mcts::Evaluation;
 struct Key {
   game::Position position;
   int occurrences = 0;
-  int ruleset = 0;  // Its number in Impl::rulesets_.
+  int ruleset = 0;  // Its number in CachingEvaluator::rulesets_.
 
   bool operator==(const Key&) const = default;
 };
@@ -44,19 +45,16 @@ struct Entry {
   int priors_count = 0;  // 0: the entry is empty.
 };
 
-}  // namespace
-
-class CachingEvaluator::Impl {
+class CachingEvaluator : public mcts::AsynchronousEvaluator {
  public:
-  Impl(mcts::Evaluator* inner, std::size_t entries)
-      : inner_(inner), table_(std::bit_ceil(std::max<std::size_t>(entries, 1))) {
+  CachingEvaluator(std::unique_ptr<mcts::Evaluator> inner, std::size_t entries)
+      : inner_(std::move(inner)), table_(std::bit_ceil(std::max<std::size_t>(entries, 1))) {
     shift_ = 64 - std::countr_zero(table_.size());
     priors_.resize(std::max<std::size_t>(table_.size() * kPriorsPerEntry, game::MoveList::kCapacity));
   }
 
-  mcts::Ticket begin(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) {
+  mcts::Ticket begin(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override {
     assert(requests.size() == evaluations.size());
-    statistics_.lookups += requests.size();
     Batch* batch = take_batch(evaluations);
     look_up(requests, batch);
     begin_misses(batch);
@@ -66,13 +64,7 @@ class CachingEvaluator::Impl {
     return {};
   }
 
-  int batches_under_way() const { return inner_->batches_under_way(); }
-
-  void clear() {
-    for (Entry& entry : table_) entry.priors_count = 0;
-  }
-
-  CacheStatistics statistics() const { return statistics_; }
+  int batches_under_way() const override { return inner_->batches_under_way(); }
 
  private:
   // A request that the table does not hold, once per batch.
@@ -140,10 +132,7 @@ class CachingEvaluator::Impl {
       const std::size_t slot = slot_of(key);
       if (read(table_[slot], key, evaluation)) {
         assert(static_cast<int>(evaluation->priors.size()) == requests[i].legal->size());
-        ++statistics_.hits;
-      } else if (copy_from_earlier(key, batch, evaluation)) {
-        ++statistics_.hits;
-      } else {
+      } else if (!copy_from_earlier(key, batch, evaluation)) {
         *find_place(batch, key) = static_cast<int>(batch->misses.size());
         batch->misses.push_back({key, slot, static_cast<int>(i)});
         batch->miss_requests.push_back(requests[i]);
@@ -242,12 +231,11 @@ class CachingEvaluator::Impl {
     written_ += count;
   }
 
-  mcts::Evaluator* inner_;
+  std::unique_ptr<mcts::Evaluator> inner_;
   std::vector<Entry> table_;   // Direct-mapped: a new entry replaces the old one of its slot.
   int shift_;                  // The slot is the top bits of the hash.
   std::vector<float> priors_;  // A ring: the newest priors overwrite the oldest, whose entries are then void.
   std::uint64_t written_ = 0;  // Floats ever written to the ring.
-  CacheStatistics statistics_;
   std::vector<std::string> rulesets_;  // Of all requests so far.
   int last_ruleset_ = -1;
 
@@ -255,22 +243,11 @@ class CachingEvaluator::Impl {
   std::vector<std::unique_ptr<Batch>> spare_;
 };
 
-CachingEvaluator::CachingEvaluator(mcts::Evaluator* inner, std::size_t entries)
-    : impl_(std::make_unique<Impl>(inner, entries)) {}
+}  // namespace
 
-CachingEvaluator::CachingEvaluator(std::unique_ptr<mcts::Evaluator> inner, std::size_t entries)
-    : owned_(std::move(inner)), impl_(std::make_unique<Impl>(owned_.get(), entries)) {}
-
-CachingEvaluator::~CachingEvaluator() = default;
-
-mcts::Ticket CachingEvaluator::begin(std::span<const EvalRequest> requests,
-                                     std::span<Evaluation> evaluations) {
-  return impl_->begin(requests, evaluations);
+std::unique_ptr<mcts::Evaluator> make_caching_evaluator(std::unique_ptr<mcts::Evaluator> inner,
+                                                        std::size_t entries) {
+  return std::make_unique<CachingEvaluator>(std::move(inner), entries);
 }
-
-int CachingEvaluator::batches_under_way() const { return impl_->batches_under_way(); }
-
-void CachingEvaluator::clear() { impl_->clear(); }
-CacheStatistics CachingEvaluator::statistics() const { return impl_->statistics(); }
 
 }  // namespace makzero::nn
