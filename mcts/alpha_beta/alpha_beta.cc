@@ -220,28 +220,7 @@ int AlphaBeta<Evaluation>::search_node(int ply, Window window) {
   }
   // Internal iterative reduction.
   if (!known && window.depth >= options_.iir_depth) --window.depth;
-  Special special;
-  if (known) {
-    if (const std::optional<int> score = try_table_move(ply, window, entry, &special)) return *score;
-  }
-  return search_moves(ply, window, known ? entry.best : Move::pass(), special);
-}
-
-// Singular extension of the table move, or a cut by the others.
-template <class Evaluation>
-std::optional<int> AlphaBeta<Evaluation>::try_table_move(int ply, const Window& window,
-                                                         const TableEntry& entry, Special* special) {
-  const int score = entry.score_at(ply);
-  if (window.depth < options_.singular_depth || entry.depth < window.depth - 3 || entry.best.is_pass() ||
-      entry.bound == Bound::kUpper || is_proven(score) || ply >= 2 * depth_)
-    return std::nullopt;
-  const int aim = score - options_.singular_margin * window.depth;
-  const Window half{(window.depth - 1) / 2, aim - 1, aim, window.cut};
-  const int others = search_moves(ply, half, entry.best, {.move = entry.best, .excluded = true});
-  if (stopped_) return 0;
-  if (others >= aim && aim >= window.beta && !window.is_open()) return aim;
-  if (others < aim) *special = {.move = entry.best, .extension = 1};
-  return std::nullopt;
+  return search_moves(ply, window, known ? entry.best : Move::pass());
 }
 
 // The score that a table entry of this position decides the node by.
@@ -292,7 +271,7 @@ std::optional<int> AlphaBeta<Evaluation>::prune_by_null_move(int ply, const Wind
 }
 
 template <class Evaluation>
-int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move, const Special& special) {
+int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move) {
   Ply& here = plies_[ply];
   NodeMoves& moves = here.moves;
   move_order_.order(here.position, table_move, &moves);
@@ -304,8 +283,6 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move,
   for (int number = 0; number < moves.legal.size(); ++number) {
     const int index = MoveOrder::take_next(&moves).index;
     const Move move = moves.legal[index];
-    if (special.excluded && move == special.move) continue;
-    const int depth = window.depth - 1 + (move == special.move ? special.extension : 0);
     const bool capture = moves.takes[index];
     const bool quiet = !capture && !here.is_forced;
     if (quiet && !whole.is_open() && number > 0 && best > -kProvenScore &&
@@ -317,7 +294,8 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move,
       continue;
     play(ply, move);
     const int reduction = quiet ? late_move_reduction(ply, whole, number, move) : 0;
-    const int score = search_move(ply, {depth, window.alpha, window.beta, whole.cut}, number, reduction);
+    const int score =
+        search_move(ply, {window.depth - 1, window.alpha, window.beta, whole.cut}, number, reduction);
     take_back();
     if (stopped_) return 0;
     if (score > best) best = score, best_move = move;
@@ -328,7 +306,6 @@ int AlphaBeta<Evaluation>::search_moves(int ply, Window window, Move table_move,
     }
     if (!capture) moves.quiets.add(move);
   }
-  if (special.excluded) return best;
   if (options_.table_cutoffs != TableCutoffs::kExact || repetition_draws == repetition_draws_)
     store(ply, whole, best, best_move);
   return best;

@@ -131,15 +131,7 @@ class AlphaBeta {
   void search_line();
   int search_root(Window window);
   int search_node(int ply, Window window);
-  // A move of a node that another search has looked at: left out, or searched deeper.
-  struct Special {
-    game::Move move = game::Move::pass();
-    bool excluded = false;
-    int extension = 0;
-  };
-
-  int search_moves(int ply, Window window, game::Move table_move, const Special& special = {});
-  std::optional<int> try_table_move(int ply, const Window& window, const TableEntry& entry, Special* special);
+  int search_moves(int ply, Window window, game::Move table_move);
   int search_move(int ply, const Window& below, int number, int reduction);
   int search_child(int ply, const Window& window);
   int search_captures(int ply, int plies_left, int alpha, int beta);

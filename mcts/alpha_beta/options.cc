@@ -30,8 +30,6 @@ constexpr Field kFields[] = {
     {"mate_distance_pruning", &AlphaBetaOptions::mate_distance_pruning},
     {"rfp_depth", &AlphaBetaOptions::rfp_depth},
     {"rfp_margin", &AlphaBetaOptions::rfp_margin},
-    {"singular_depth", &AlphaBetaOptions::singular_depth},
-    {"singular_margin", &AlphaBetaOptions::singular_margin},
     {"null_move_depth", &AlphaBetaOptions::null_move_depth},
     {"null_move_reduction", &AlphaBetaOptions::null_move_reduction},
     {"null_move_divisor", &AlphaBetaOptions::null_move_divisor},

@@ -57,11 +57,6 @@ struct AlphaBetaOptions {
   // ply less.
   int iir_depth = 5;  // Least depth.
 
-  // Singular extension: a table move that is better by so much per ply of depth than all others, by a search
-  // of half the depth, is searched one ply deeper; where another is as good as beta, the node is left there.
-  int singular_depth = kNever;  // Least depth.
-  int singular_margin = 20;
-
   // Late move pruning (LMP): quiet moves behind the first base + factor * depth^2 are not searched; half as
   // many where the evaluation does not improve: it is no better than before the side's last move.
   int lmp_depth = 4;  // Deepest node.

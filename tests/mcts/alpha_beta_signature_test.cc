@@ -72,8 +72,6 @@ TEST(AlphaBetaSignatureTest, EveryOptionCounts) {
                                             "mate_distance_pruning = 0",
                                             "rfp_depth = 3",
                                             "rfp_margin = 275",
-                                            "singular_depth = 5",
-                                            "singular_depth = 5\nsingular_margin = 5",
                                             "null_move_depth = 4",
                                             "null_move_reduction = 2",
                                             "null_move_divisor = 2",
