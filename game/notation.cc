@@ -50,12 +50,7 @@ void read_rank(const GameInfo& info, std::string_view text, int rank, Position* 
 
 void read_placement(const GameInfo& info, std::string_view text, Position* position,
                     std::vector<std::string>* reasons) {
-  std::vector<std::string_view> ranks;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t end = std::min(text.find('/', at), text.size());
-    ranks.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
+  const std::vector<std::string_view> ranks = split(text, '/');
   if (static_cast<int>(ranks.size()) != info.ranks) {
     reasons->push_back("the board has " + std::to_string(ranks.size()) + " ranks: it needs " +
                        std::to_string(info.ranks) + ", separated by '/'");

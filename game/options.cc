@@ -1,19 +1,16 @@
 #include "game/options.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "game/notation.h"
+#include "game/plain_text.h"
 
 namespace makzero::game {
 
 int read_option_value(const OptionInfo& option, const std::string& text, std::vector<std::string>* reasons) {
   if (option.values.empty()) {
-    int number = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data(), end, number);
-    if (error == std::errc() && stop == end && number >= option.minimum && number <= option.maximum)
-      return number;
+    const std::optional<int> number = parse_number<int>(text);
+    if (number && *number >= option.minimum && *number <= option.maximum) return *number;
     reasons->push_back("option '" + option.name + "' is '" + text + "': give a number from " +
                        std::to_string(option.minimum) + " to " + std::to_string(option.maximum));
     return -1;

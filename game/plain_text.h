@@ -1,8 +1,11 @@
-// Given text: byte order marks, UTF-16, line ends, words.
+// Given text: byte order marks, UTF-16, line ends, words, numbers.
 #pragma once
 
+#include <charconv>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace makzero::game {
@@ -22,5 +25,15 @@ std::string lowered(std::string_view text);
 
 // The pieces of a text between separators, one at least; they may be empty.
 std::vector<std::string_view> split(std::string_view text, char separator);
+
+// The number that the whole text stands for, without blanks and plus sign; none where it is another text or
+// out of range.
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+}
 
 }  // namespace makzero::game

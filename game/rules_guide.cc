@@ -17,12 +17,9 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
 Lines lines_of(std::string_view text) {
-  Lines lines;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    lines.emplace_back(text.substr(at, end - at));
-    at = end + 1;
-  }
+  const std::vector<std::string_view> pieces = split(text, '\n');
+  Lines lines(pieces.begin(), pieces.end());
+  if (lines.back().empty()) lines.pop_back();
   return lines;
 }
 

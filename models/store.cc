@@ -2,10 +2,10 @@
 #include "models/store.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <utility>
 
+#include "game/plain_text.h"
 #include "models/error.h"
 #include "models/file_io.h"
 
@@ -24,12 +24,9 @@ std::string file_name(std::int64_t generation) {
 
 // The generation that a file name stands for; none for other files.
 std::optional<std::int64_t> generation_of(const std::filesystem::path& path) {
-  const std::string stem = path.stem().string();
-  std::int64_t generation = -1;
-  const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), generation);
-  if (error != std::errc() || end != stem.data() + stem.size() || generation < 0) return std::nullopt;
-  if (path.filename() != file_name(generation)) return std::nullopt;
-  return generation;
+  const auto generation = game::parse_number<std::int64_t>(path.stem().string());
+  const bool named = generation && *generation >= 0 && path.filename() == file_name(*generation);
+  return named ? generation : std::nullopt;
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 #include "nn/planes.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
+
+#include "game/plain_text.h"
 
 namespace makzero::nn {
 namespace {
@@ -172,22 +173,20 @@ struct ParsedName {
 
 // What the suffix stands for; none where the row has no such plane.
 std::optional<int> number_of(const PlaneRow& row, std::string_view suffix) {
-  int number = 0;
+  const auto below = [](int number, int end) {
+    return number >= 0 && number < end ? std::optional(number) : std::nullopt;
+  };
   switch (row.suffix) {
     case Suffix::kNone:
       return suffix.empty() ? std::optional(0) : std::nullopt;
     case Suffix::kKind:
-      number = suffix.size() == 1 ? suffix[0] - 'A' : -1;
-      return number >= 0 && number < kKindLetters ? std::optional(number) : std::nullopt;
+      return below(suffix.size() == 1 ? suffix[0] - 'A' : -1, kKindLetters);
     case Suffix::kRuleset:
       return suffix.empty() ? std::nullopt : std::optional(0);
     case Suffix::kNumber:
       break;
   }
-  const char* last = suffix.data() + suffix.size();
-  const auto [end, error] = std::from_chars(suffix.data(), last, number);
-  const bool known = error == std::errc() && end == last && number >= 0 && number < row.numbers;
-  return known ? std::optional(number) : std::nullopt;
+  return below(game::parse_number<int>(suffix).value_or(-1), row.numbers);
 }
 
 std::optional<ParsedName> parse_name(std::string_view name) {

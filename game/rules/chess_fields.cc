@@ -1,7 +1,8 @@
 #include "game/rules/chess_fields.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "game/plain_text.h"
 
 namespace makzero::game {
 namespace {
@@ -14,10 +15,8 @@ constexpr int kMostPlies = 10000;
 int read_number(std::string_view field, const std::string& what, int most,
                 std::vector<std::string>* reasons) {
   if (field == "-") return 0;
-  int number = 0;
-  const char* end = field.data() + field.size();
-  const auto [stop, error] = std::from_chars(field.data(), end, number);
-  if (error == std::errc() && stop == end && number >= 0 && number <= most) return number;
+  const std::optional<int> number = parse_number<int>(field);
+  if (number && *number >= 0 && *number <= most) return *number;
   reasons->push_back(what + " is '" + std::string(field) + "': write a number from 0 to " +
                      std::to_string(most) + ", or '-'");
   return 0;

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "game/plain_text.h"
 #include "models/error.h"
 #include "models/model.h"
 #include "models/player/auto_player.h"
@@ -35,20 +34,6 @@ constexpr std::string_view kLevel = "level=";
 
 ParsedSpec failure(const std::string& why) { return ParsedSpec::failure({why}); }
 
-std::optional<std::int64_t> read_integer(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-std::optional<float> read_float(std::string_view text) {
-  float number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 // Strength of a player, as written behind its name.
 struct WrittenStrength {
   Strength strength;
@@ -64,14 +49,14 @@ struct WrittenStrength {
 // Reads "64", "64@0.5", "level=3"; false where the text is something else.
 bool read_suffix(std::string_view text, WrittenStrength* written) {
   if (text.starts_with(kLevel)) {
-    written->level = read_integer(text.substr(kLevel.size()));
+    written->level = game::parse_number<std::int64_t>(text.substr(kLevel.size()));
     written->limits += written->level.has_value();
     return written->level.has_value();
   }
   const size_t at = std::min(text.find('@'), text.size());
-  const std::optional<std::int64_t> number = read_integer(text.substr(0, at));
+  const std::optional<std::int64_t> number = game::parse_number<std::int64_t>(text.substr(0, at));
   const std::optional<float> temperature =
-      at == text.size() ? std::optional(0.0f) : read_float(text.substr(at + 1));
+      at == text.size() ? std::optional(0.0f) : game::parse_number<float>(text.substr(at + 1));
   if (!number || !temperature) return false;
   written->number = number;
   written->strength.temperature = *temperature;
@@ -88,7 +73,7 @@ struct Option {
 template <class Number>
 std::string read_limit(const std::string& value, std::string_view name, int most,
                        std::optional<Number>* limit, WrittenStrength* written) {
-  const std::optional<std::int64_t> number = read_integer(value);
+  const std::optional<std::int64_t> number = game::parse_number<std::int64_t>(value);
   if (!number || *number < 1 || *number > most)
     return fmt::format("{}='{}' must be a number from 1 to {}", name, value, most);
   *limit = static_cast<Number>(*number);
@@ -119,7 +104,7 @@ constexpr std::array<Option, 9> kOptions = {{
      }},
     {"temperature", "how random the moves are, 0 = the best",
      [](const std::string& value, WrittenStrength* written) -> std::string {
-       const std::optional<float> number = read_float(value);
+       const std::optional<float> number = game::parse_number<float>(value);
        if (!number || !(*number >= 0 && *number <= kMostTemperature))
          return fmt::format("temperature='{}' must be a number from 0 to {}", value, kMostTemperature);
        written->strength.temperature = *number;
@@ -199,7 +184,7 @@ std::optional<fs::path> find_network(const std::string& name, const PlayerPlaces
   if (fs::is_regular_file(name, ignored) || name.ends_with(".mzc") || name.ends_with(".mzs")) return name;
   const bool is_run = fs::is_directory(name, ignored);
   const CheckpointStore store((is_run ? fs::path(name) : places.run) / "checkpoints");
-  const std::optional<std::int64_t> generation = read_integer(name);
+  const std::optional<std::int64_t> generation = game::parse_number<std::int64_t>(name);
   std::optional<StoredCheckpoint> found;
   if (is_run || name == "latest" || name == "best") {
     found = name == "latest" ? store.latest() : store.best();
@@ -216,7 +201,7 @@ std::optional<fs::path> find_network(const std::string& name, const PlayerPlaces
 
 // Why there is no such player.
 std::string unknown_player(const std::string& name, const fs::path& run) {
-  if (name == "latest" || name == "best" || read_integer(name)) {
+  if (name == "latest" || name == "best" || game::parse_number<std::int64_t>(name)) {
     return "no such checkpoint in '" + (run / "checkpoints").string() +
            "'; train first, or name a run or file";
   }

@@ -1,8 +1,8 @@
 #include "models/player/player_text.h"
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
+
+#include "game/plain_text.h"
 
 namespace makzero::models {
 
@@ -47,9 +47,7 @@ bool has_option(const WrittenPlayer& player, std::string_view name) {
 }
 
 int positive_number(const std::string& text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() && number > 0 ? number : 0;
+  return std::max(0, game::parse_number<int>(text).value_or(0));
 }
 
 game::Parsed<std::chrono::milliseconds> parse_move_time(const std::string& value) {

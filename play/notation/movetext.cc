@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstdlib>
 #include <utility>
 #include <vector>
@@ -30,12 +29,8 @@ constexpr WrittenNag kWrittenNags[] = {{"=", 10},   {"∞", 13}, {"+=", 14},  {"
 
 // The number that a text of digits alone stands for; none of another, or of too many.
 std::optional<int> parse_digits(std::string_view text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  const bool digits = std::isdigit(static_cast<unsigned char>(text.empty() ? ' ' : text[0])) != 0;
-  if (!digits || text.size() > kMostDigits || read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  return number;
+  if (text.starts_with('-') || text.size() > kMostDigits) return std::nullopt;
+  return game::parse_number<int>(text);
 }
 
 // "0.25", "-1.3", "#-3", perhaps with the depth behind it: "0.25/12", "0.25,12".

@@ -324,7 +324,8 @@ void Uci::describe(const std::string&) {
 void Uci::bench(const std::string& line) {
   finish_search();
   const std::vector<std::string> words = split_words(line);
-  const std::optional<std::int64_t> nodes = words.size() > 1 ? to_number(words[1]) : kBenchNodes;
+  const std::optional<std::int64_t> nodes =
+      words.size() > 1 ? game::parse_number<std::int64_t>(words[1]) : kBenchNodes;
   if (!nodes || *nodes < 1 || *nodes > INT32_MAX) return info_string("write: bench [NODES], a number from 1");
   if (!engine()) return;
   PlayedGame game(rules_);

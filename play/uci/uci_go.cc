@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "game/notation.h"
+#include "game/plain_text.h"
 #include "play/engine/clock.h"
 #include "play/uci/uci_words.h"
 
@@ -46,7 +47,7 @@ int read_number(const std::vector<std::string>& words, size_t* at, std::int64_t 
   const auto number = nearest_number(text, minimum, INT32_MAX);
   if (number) ++*at;
   const auto taken = static_cast<int>(number.value_or(std::max<std::int64_t>(1, minimum)));
-  if (!number || to_number(text) != number) {
+  if (!number || game::parse_number<std::int64_t>(text) != number) {
     const std::string range =
         std::to_string(std::max<std::int64_t>(0, minimum)) + " to " + std::to_string(INT32_MAX);
     go->faults.push_back("go: '" + word + "' needs a number from " + range +

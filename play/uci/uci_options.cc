@@ -29,7 +29,7 @@ constexpr const char* kFullStrength = "full strength";
 // The number of a level by name ("1 - beginner") or number; 0: full strength.
 std::optional<std::int64_t> level_number(const std::string& text) {
   if (game::lowered(text) == kFullStrength) return 0;
-  const std::optional<std::int64_t> number = to_number(text.substr(0, text.find(' ')));
+  const std::optional<std::int64_t> number = game::parse_number<std::int64_t>(text.substr(0, text.find(' ')));
   return number && *number > 0 && *number <= INT32_MAX ? number : std::nullopt;
 }
 
@@ -109,7 +109,7 @@ UciOptions::Change UciOptions::set(const std::string& name, const std::string& t
                                std::to_string(option.maximum);
     if (!number) return {Effect::kRefused, wanted};
     option.number = *number;
-    if (to_number(value) != number)
+    if (game::parse_number<std::int64_t>(value) != number)
       return {option.effect, wanted + ": " + std::to_string(*number) + " is taken"};
   }
   return {option.effect, ""};

@@ -29,14 +29,6 @@ std::string join_words(const std::vector<std::string>& words, size_t first, size
   return text;
 }
 
-std::optional<std::int64_t> to_number(const std::string& text) {
-  std::int64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return number;
-}
-
 std::optional<std::int64_t> nearest_number(const std::string& text, std::int64_t minimum,
                                            std::int64_t maximum) {
   std::int64_t number = 0;

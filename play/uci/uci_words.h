@@ -22,8 +22,6 @@ std::optional<OptionText> read_option(const std::string& line);
 // The words [first, last) with single spaces.
 std::string join_words(const std::vector<std::string>& words, size_t first, size_t last);
 
-std::optional<std::int64_t> to_number(const std::string& text);
-
 // The number within these bounds that is nearest to the one that the text begins with; none where it begins
 // with no digit or sign.
 std::optional<std::int64_t> nearest_number(const std::string& text, std::int64_t minimum,

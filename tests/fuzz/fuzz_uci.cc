@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "game/plain_text.h"
 #include "play/plain_lines.h"
 #include "play/uci/uci.h"
 #include "play/uci/uci_words.h"
@@ -36,7 +37,7 @@ Script tame(std::string_view text) {
       if (std::find(words.begin(), words.end(), "perft") != words.end()) continue;
       if (++script.searches > kMostSearches) break;
       for (std::string& word : words) {
-        const auto number = to_number(word);
+        const auto number = game::parse_number<std::int64_t>(word);
         const size_t digit = word.find_first_not_of("+-");
         if (number) {
           word = std::to_string(std::min(*number, kMostNumber));

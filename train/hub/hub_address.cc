@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <optional>
+
+#include "game/plain_text.h"
 
 namespace makzero::train {
 namespace {
@@ -14,11 +15,8 @@ using Parsed = game::Parsed<HubAddress>;
 constexpr std::string_view kHelp = "write redis://[USER[:PASSWORD]@]HOST[:PORT][/DB] or unix:///PATH[?db=DB]";
 
 std::optional<int> read_number(std::string_view text, int most) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0 || number > most)
-    return std::nullopt;
-  return number;
+  const auto number = game::parse_number<int>(text);
+  return number && *number >= 0 && *number <= most ? number : std::nullopt;
 }
 
 // Cuts the text off at the first of these letters; what is behind it, or nothing.

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "game/notation.h"
+#include "game/plain_text.h"
 
 namespace makzero::train {
 namespace {
@@ -14,22 +15,12 @@ namespace {
 constexpr std::string_view kPosition = "position", kExpected = "expected";
 constexpr double kLeastPolicy = 1e-6;  // Bounds the loss of one position.
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  for (size_t begin = 0;;) {
-    const size_t end = text.find(separator, begin);
-    parts.emplace_back(text.substr(begin, end - begin));
-    if (end == std::string_view::npos) return parts;
-    begin = end + 1;
-  }
-}
-
 // The judges of a first line.
-game::Parsed<std::vector<std::string>> parse_header(const std::vector<std::string>& fields) {
+game::Parsed<std::vector<std::string>> parse_header(std::span<const std::string_view> fields) {
   std::vector<std::string> judges;
   bool fits = fields.size() % 2 == 1 && fields.size() > 1 && fields[0] == kPosition;
   for (size_t i = 1; fits && i < fields.size(); i += 2) {
-    judges.push_back(fields[i]);
+    judges.emplace_back(fields[i]);
     fits = fields[i + 1] == kExpected;
   }
   if (fits) return judges;
@@ -38,17 +29,16 @@ game::Parsed<std::vector<std::string>> parse_header(const std::vector<std::strin
 }
 
 game::Parsed<Judgement> parse_judgement(const game::Game& game, const game::Position& position,
-                                        const std::string& move_field, const std::string& expected_field) {
+                                        std::string_view move_field, std::string_view expected_field) {
   const auto move = game::parse_move(game, position, move_field);
   if (!move) return game::Parsed<Judgement>::failure({move.why()});
-  char* end = nullptr;
-  const float expected = std::strtof(expected_field.c_str(), &end);
-  if (expected_field.empty() || *end != 0 || !(expected >= 0 && expected <= 1))
-    return game::Parsed<Judgement>::failure({"'" + expected_field + "' is no number from 0 to 1"});
-  return Judgement{*move, expected};
+  const auto expected = game::parse_number<float>(expected_field);
+  if (!expected || !(*expected >= 0 && *expected <= 1))
+    return game::Parsed<Judgement>::failure({fmt::format("'{}' is no number from 0 to 1", expected_field)});
+  return Judgement{*move, *expected};
 }
 
-game::Parsed<BaselinePosition> parse_row(const game::Game& game, const std::vector<std::string>& fields,
+game::Parsed<BaselinePosition> parse_row(const game::Game& game, std::span<const std::string_view> fields,
                                          size_t judges) {
   using Row = game::Parsed<BaselinePosition>;
   if (fields.size() != 1 + 2 * judges)
@@ -110,17 +100,17 @@ std::string baseline_text(const game::Game& game, const Baseline& baseline) {
 
 game::Parsed<Baseline> parse_baseline(const game::Game& game, std::string_view text,
                                       const std::string& file) {
-  std::vector<std::string> lines = split(text, '\n');
+  std::vector<std::string_view> lines = game::split(text, '\n');
   if (lines.back().empty()) lines.pop_back();
   const auto fault = [&](size_t line, const std::string& why) {
     return game::Parsed<Baseline>::failure({fmt::format("{}, line {}: {}", file, line, why)});
   };
   if (lines.empty()) return fault(1, "is empty");
-  const auto judges = parse_header(split(lines[0], '\t'));
+  const auto judges = parse_header(game::split(lines[0], '\t'));
   if (!judges) return fault(1, judges.why());
   Baseline baseline{*judges, {}};
   for (size_t i = 1; i < lines.size(); ++i) {
-    auto row = parse_row(game, split(lines[i], '\t'), judges->size());
+    auto row = parse_row(game, game::split(lines[i], '\t'), judges->size());
     if (!row) return fault(i + 1, row.why());
     baseline.positions.push_back(*std::move(row));
   }
