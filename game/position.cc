@@ -12,17 +12,6 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-bool well_formed(const Position& position, Bitboard board) {
-  if (position.side[0] & position.side[1]) return false;
-  Bitboard kinds = 0;
-  for (const Bitboard kind : position.kind) {
-    if (kinds & kind) return false;
-    kinds |= kind;
-  }
-  if ((position.obliged[0] | position.obliged[1]) & (kinds | ~board)) return false;
-  return kinds == position.occupied() && !(kinds & ~board);
-}
-
 std::uint64_t repetition_key(const Position& position) {
   const std::uint64_t small = static_cast<std::uint64_t>(position.hand[0]) | position.hand[1] << 8 |
                               position.rights << 16 | index(position.to_move) << 24;

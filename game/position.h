@@ -14,6 +14,8 @@ inline constexpr int kKinds = 6;
 // Who counts towards a draw after an own declaration (chess family, manual counting).
 enum class Counter : std::uint8_t { kNobody, kWhite, kBlack };
 
+// Sides are disjoint; kinds are disjoint and together exactly the pieces; all stand on the board, and
+// obligations lead to empty squares.
 struct Position {
   Bitboard side[2] = {};  // Pieces of White and of Black; disjoint.
   Bitboard kind[kKinds] =
@@ -42,10 +44,6 @@ struct Position {
 };
 
 static_assert(std::is_trivially_copyable_v<Position>);
-
-// The invariant of every position: sides disjoint, kinds disjoint and together exactly the pieces, all on the
-// board, and obligations on empty squares.
-bool well_formed(const Position& position, Bitboard board);
 
 // Hash of what repetition compares: placement, hands, side to move, rights, obligations.
 // Counters do not take part.

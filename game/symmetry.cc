@@ -1,6 +1,5 @@
 #include "game/symmetry.h"
 
-#include <bit>
 #include <cassert>
 #include <utility>
 
@@ -48,25 +47,6 @@ Position Symmetry::operator()(Position position) const {
   return position;
 }
 
-Symmetry Symmetry::inverse() const {
-  Symmetry inverse;
-  for (Square square = 0; square < kSquares; ++square)
-    inverse.map_[map_[square]] = static_cast<std::uint8_t>(square);
-  return inverse;
-}
-
 Symmetry rotation(const GameInfo& info) { return {0b011, info.files, info.ranks}; }
-
-Position swap_colors(const GameInfo& info, const Position& position) {
-  Position swapped = rotation(info)(position);
-  std::swap(swapped.side[0], swapped.side[1]);
-  std::swap(swapped.hand[0], swapped.hand[1]);
-  swapped.rights = std::rotl(position.rights, 4);
-  swapped.to_move = other(position.to_move);
-  if (position.counter != Counter::kNobody) {
-    swapped.counter = position.counter == Counter::kWhite ? Counter::kBlack : Counter::kWhite;
-  }
-  return swapped;
-}
 
 }  // namespace makzero::game

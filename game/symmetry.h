@@ -1,4 +1,4 @@
-// The eight symmetries of a square board, and the swap of colours.
+// The eight symmetries of a square board.
 #pragma once
 
 #include <array>
@@ -27,11 +27,7 @@ class Symmetry {
   Move operator()(Move move) const;
   Position operator()(Position position) const;  // Sides and side to move stay.
 
-  Symmetry inverse() const;
-
  private:
-  Symmetry() = default;
-
   void map_obligations(Position* position) const;
 
   std::array<std::uint8_t, kSquares> map_ = {};
@@ -39,8 +35,5 @@ class Symmetry {
 
 // The board rotated by 180 degrees: how Black sees it. Squares off the board map to themselves.
 Symmetry rotation(const GameInfo& info);
-
-// The same game seen from the other side: board rotated, colours, rights and side to move exchanged.
-Position swap_colors(const GameInfo& info, const Position& position);
 
 }  // namespace makzero::game

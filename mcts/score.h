@@ -19,8 +19,6 @@ template <class Unit>
 struct Score {
   int value = 0;
 
-  static constexpr Score win_in(int plies) { return {kWinScore - plies}; }
-
   constexpr bool proven() const { return is_proven(value); }
 
   // Plies to the end of the game. REQUIRES: proven().

@@ -119,15 +119,6 @@ void AlphaBeta<Evaluation>::step(std::uint64_t nodes, std::chrono::nanoseconds u
   done_ = ++depth_ > limits_.depth || result_.score().proven();
 }
 
-template <class Evaluation>
-const typename AlphaBeta<Evaluation>::Result& AlphaBeta<Evaluation>::search(const Position& position,
-                                                                            const History& history,
-                                                                            const AlphaBetaLimits& limits) {
-  begin(position, history, limits);
-  while (!done_) step();
-  return result_;
-}
-
 // The best of the root's moves from number `line_` on, by aspiration windows.
 template <class Evaluation>
 void AlphaBeta<Evaluation>::search_line() {

@@ -11,7 +11,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "game/game.h"
@@ -76,10 +75,6 @@ class AlphaBeta {
   // share a table.
   AlphaBeta(const game::Game& game, Evaluation evaluation, const AlphaBetaOptions& options,
             std::shared_ptr<TranspositionTable> table);
-  AlphaBeta(const game::Game& game, Evaluation evaluation, const AlphaBetaOptions& options,
-            std::size_t table_entries)
-      : AlphaBeta(game, std::move(evaluation), options, std::make_shared<TranspositionTable>(table_entries)) {
-  }
   AlphaBeta(const AlphaBeta&) = delete;
   AlphaBeta& operator=(const AlphaBeta&) = delete;
 
@@ -99,10 +94,6 @@ class AlphaBeta {
   // The result so far. A better move that an unfinished iteration has found counts where one line is asked
   // for. REQUIRES: a step.
   const Result& result() const { return result_; }
-
-  // All steps of a search.
-  const Result& search(const game::Position& position, const game::History& history,
-                       const AlphaBetaLimits& limits);
 
   // Forgets all that earlier searches have found.
   void clear();
@@ -196,6 +187,5 @@ extern template class AlphaBeta<SmallEvaluator>;
 extern template class AlphaBeta<MaterialEvaluation>;
 
 using NetworkSearch = AlphaBeta<SmallEvaluator>;
-using MaterialSearch = AlphaBeta<MaterialEvaluation>;
 
 }  // namespace makzero::mcts

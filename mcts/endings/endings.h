@@ -94,7 +94,6 @@ class Endings {
   // The distances of the position are those to a capture that begins a count, or to mate: see EndingTable.
   bool counts_captures(const game::Position& position) const;
 
-  int most_pieces() const { return most_pieces_; }
   bool empty() const { return tables_.empty(); }
 
  private:

@@ -339,8 +339,7 @@ EndingSummary summarize(const EndingTable& table, Color to_move, int plies) {
     } else if (value.result < 0) {
       summary.lost += images;
       summary.lost_in_time += value.plies <= plies ? images : 0;
-      if (value.plies > summary.longest_loss)
-        summary.longest_loss = value.plies, summary.longest_loss_number = number;
+      summary.longest_loss = std::max<int>(summary.longest_loss, value.plies);
     }
   }
   return summary;

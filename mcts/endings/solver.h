@@ -37,7 +37,7 @@ struct EndingSummary {
   std::uint64_t positions = 0, won = 0, lost = 0;   // By the side to move.
   std::uint64_t won_in_time = 0, lost_in_time = 0;  // Within the plies that were asked for.
   int longest_win = 0, longest_loss = 0;            // Plies.
-  std::size_t longest_win_number = 0, longest_loss_number = 0;
+  std::size_t longest_win_number = 0;
 };
 EndingSummary summarize(const EndingTable& table, game::Color to_move, int plies = EndingTable::kMostPlies);
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "nn/system.h"
-
 namespace makzero::models {
 
 using std::chrono::nanoseconds;
@@ -13,8 +11,6 @@ namespace {
 constexpr int kMostMoves = 10;  // Of the balance.
 
 }  // namespace
-
-nanoseconds thread_processor_time() { return nanoseconds(nn::thread_cpu_nanoseconds()); }
 
 nanoseconds TimeBalance::next() const { return std::clamp(per_move_ + balance_, least_, 2 * per_move_); }
 

@@ -1,12 +1,9 @@
-// Processor time per move: the clock that reads it and the balance over the moves of a player.
+// Balance of the processor time over the moves of a player.
 #pragma once
 
 #include <chrono>
 
 namespace makzero::models {
-
-// Of the calling thread: other threads and programs on a busy machine do not count.
-std::chrono::nanoseconds thread_processor_time();
 
 // Running balance of the time per move: what a move overspends or leaves is taken from or given to the next
 // ones, so that the mean is the time asked for. It holds ten moves at most: a stall of the machine is not

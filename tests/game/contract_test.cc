@@ -15,6 +15,7 @@
 #include "game/notation.h"
 #include "game/packed_position.h"
 #include "game/symmetry.h"
+#include "tests/support/position_tools.h"
 
 namespace makzero::game {
 namespace {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "tests/support/playthrough.h"
+#include "tests/support/position_tools.h"
 #include "tests/support/random_arrangement.h"
 
 namespace makzero::game {

@@ -10,6 +10,7 @@
 #include "game/rules/end_rules.h"
 #include "game/symmetry.h"
 #include "tests/support/playthrough.h"
+#include "tests/support/position_tools.h"
 
 namespace makzero::game {
 namespace {

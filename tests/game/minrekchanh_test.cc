@@ -8,6 +8,7 @@
 #include "game/rules/rek.h"
 #include "game/symmetry.h"
 #include "tests/support/playthrough.h"
+#include "tests/support/position_tools.h"
 
 namespace makzero::game {
 namespace {

@@ -10,6 +10,7 @@
 #include "game/history.h"
 #include "game/notation.h"
 #include "game/symmetry.h"
+#include "tests/support/position_tools.h"
 
 namespace makzero::game {
 namespace {
@@ -104,13 +105,13 @@ TEST(HistoryTest, AStartInTheMiddleOfAGameLooksNoFurtherThanItKnows) {
   EXPECT_EQ(History(position).occurrences(), 1);
 }
 
-TEST(SymmetryTest, TheEightAreDifferentAndHaveInverses) {
+TEST(SymmetryTest, TheEightAreDifferentAndMapSquaresOneToOne) {
   const Square b1 = 1, a2 = 8, g1 = 6, b8 = 57;
   std::set<std::pair<Square, Square>> images;
   for (int id = 0; id < kSymmetries; ++id) {
-    const Symmetry symmetry(id, 8, 8), inverse = symmetry.inverse();
+    const Symmetry symmetry(id, 8, 8);
     images.insert({symmetry(0), symmetry(b1)});
-    for (Square square = 0; square < kSquares; ++square) ASSERT_EQ(inverse(symmetry(square)), square);
+    EXPECT_EQ(symmetry(kAllSquares), kAllSquares);
   }
   EXPECT_EQ(static_cast<int>(images.size()), kSymmetries);
   EXPECT_EQ(Symmetry(0, 8, 8)(b1), b1);

@@ -7,8 +7,8 @@
 #include "game/catalog.h"
 #include "game/game_state.h"
 #include "game/notation.h"
-#include "mcts/alpha_beta/alpha_beta.h"
 #include "mcts/rng.h"
+#include "tests/support/alpha_beta_tools.h"
 #include "tests/support/small_network.h"
 
 namespace makzero::mcts {
@@ -18,7 +18,7 @@ namespace {
 template <class Evaluation>
 std::uint64_t nodes_of(game::GameState state, const Evaluation& evaluation, const AlphaBetaOptions& options,
                        int depth) {
-  AlphaBeta<Evaluation> search(state.rules(), evaluation, options, 1 << 14);
+  testing::WholeSearch<Evaluation> search(state.rules(), evaluation, options, 1 << 14);
   AlphaBetaLimits limits;
   limits.depth = depth;
   Rng rng(1);

@@ -15,6 +15,7 @@
 #include "game/game_state.h"
 #include "game/notation.h"
 #include "mcts/rng.h"
+#include "tests/support/alpha_beta_tools.h"
 #include "tests/support/random_games.h"
 #include "tests/support/small_network.h"
 
@@ -25,6 +26,8 @@ using game::GamePtr;
 using game::GameState;
 using game::Move;
 using game::Position;
+using testing::MaterialSearch;
+using testing::NetworkSearch;
 using testing::random_small_network;
 
 constexpr std::size_t kEntries = 1 << 14;
@@ -118,7 +121,7 @@ int expect_minimax(const GameState& state, const Evaluation& evaluation, int dep
   const game::Game& game = state.rules();
   AlphaBetaOptions options = kPlainOptions;
   options.repetition_in_tree = draws_in_tree;
-  AlphaBeta<Evaluation> search(game, evaluation, options, kEntries);
+  testing::WholeSearch<Evaluation> search(game, evaluation, options, kEntries);
   AlphaBetaLimits limits;
   limits.depth = depth;
   const auto found = search.search(state.position(), state.history(), limits);

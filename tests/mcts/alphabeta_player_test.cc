@@ -13,8 +13,8 @@
 #include "game/catalog.h"
 #include "game/game_state.h"
 #include "game/notation.h"
-#include "mcts/alpha_beta/alpha_beta.h"
 #include "mcts/rng.h"
+#include "tests/support/alpha_beta_tools.h"
 #include "tests/support/toy_games.h"
 
 namespace makzero::mcts {
@@ -25,6 +25,7 @@ using game::History;
 using game::Move;
 using game::MoveList;
 using game::Position;
+using testing::MaterialSearch;
 using testing::RandomTree;
 using testing::Stones;
 
@@ -130,7 +131,7 @@ TEST(AlphaBetaPlayerTest, WinIsFoundInTheFewestPlies) {
 
 TEST(AlphaBetaPlayerTest, LossIsSeenAsOne) {
   const Stones game(4);
-  EXPECT_EQ(best_of(game, game.initial(), 4).score(), -Centipawns::win_in(2));
+  EXPECT_EQ(best_of(game, game.initial(), 4).score(), -Centipawns{kWinScore - 2});
 }
 
 TEST(AlphaBetaPlayerTest, LastManIsTaken) {
@@ -141,7 +142,7 @@ TEST(AlphaBetaPlayerTest, LastManIsTaken) {
   EXPECT_NE(found.score().value, kWinScore - 1);
   const Position takes = position_of(*game, "8/8/8/8/4Mm2/8/8/6M1 w");
   EXPECT_EQ(move_text(*game, takes, best_of(*game, takes, 1).best()), "g1g4");
-  EXPECT_EQ(best_of(*game, takes, 1).score(), Centipawns::win_in(1));
+  EXPECT_EQ(best_of(*game, takes, 1).score(), Centipawns{kWinScore - 1});
 }
 
 TEST(AlphaBetaPlayerTest, MateInOneIsFound) {

@@ -11,6 +11,7 @@
 #include "game/notation.h"
 #include "mcts/endings/solver.h"
 #include "mcts/rng.h"
+#include "tests/support/position_tools.h"
 
 namespace makzero::mcts {
 namespace {

@@ -8,10 +8,10 @@
 #include "game/catalog.h"
 #include "game/game_state.h"
 #include "game/notation.h"
-#include "mcts/alpha_beta/alpha_beta.h"
 #include "mcts/alpha_beta/alpha_beta_searcher.h"
 #include "mcts/draw_value.h"
 #include "mcts/rng.h"
+#include "tests/support/alpha_beta_tools.h"
 #include "tests/support/small_network.h"
 #include "tests/support/toy_games.h"
 
@@ -23,6 +23,8 @@ using game::History;
 using game::Move;
 using game::MoveList;
 using game::Position;
+using testing::MaterialSearch;
+using testing::NetworkSearch;
 using testing::random_small_network;
 
 constexpr std::size_t kEntries = 1 << 16;
@@ -49,12 +51,12 @@ TEST(NetworkSearchTest, WinIsFoundInTheFewestPlies) {
   const testing::Stones game(7);
   const NetworkSearch::Result found = search_to(game, game.initial(), 6);
   EXPECT_EQ(found.best(), Move::drop(2));
-  EXPECT_EQ(found.score(), LogitScore::win_in(3));
+  EXPECT_EQ(found.score(), LogitScore{kWinScore - 3});
 }
 
 TEST(NetworkSearchTest, LossIsSeenAsOne) {
   const testing::Stones game(8);
-  EXPECT_EQ(search_to(game, game.initial(), 8).score(), -LogitScore::win_in(4));
+  EXPECT_EQ(search_to(game, game.initial(), 8).score(), -LogitScore{kWinScore - 4});
 }
 
 TEST(NetworkSearchTest, WinsAndLossesOfRandomTreesAreFound) {
@@ -74,7 +76,7 @@ TEST(NetworkSearchTest, MateInTwoOfMakrukIsFound) {
   const GamePtr makruk = *game::make_game("makruk");
   const Position position = position_of(*makruk, "k7/8/2K5/8/8/8/8/7R w - - 0 1");
   const NetworkSearch::Result found = search_to(*makruk, position, 6);
-  EXPECT_EQ(found.score(), LogitScore::win_in(3));
+  EXPECT_EQ(found.score(), LogitScore{kWinScore - 3});
   EXPECT_GE(found.lines.front().moves.size(), 1u);
   EXPECT_EQ(found.lines.front().moves.front(), found.best());
 }

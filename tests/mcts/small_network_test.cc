@@ -10,8 +10,8 @@
 #include "game/history.h"
 #include "game/notation.h"
 #include "game/rule_features.h"
-#include "game/symmetry.h"
 #include "mcts/rng.h"
+#include "tests/support/position_tools.h"
 #include "tests/support/small_network.h"
 
 namespace makzero::mcts {

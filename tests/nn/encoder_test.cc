@@ -12,6 +12,7 @@
 #include "game/notation.h"
 #include "game/symmetry.h"
 #include "tests/nn/nn_samples.h"
+#include "tests/support/position_tools.h"
 
 namespace makzero::nn {
 namespace {
