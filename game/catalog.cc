@@ -6,12 +6,11 @@
 #include <map>
 #include <utility>
 
-#include "game/certificates.h"
+#include "game/embedded_text.h"
 #include "game/notation.h"
 #include "game/options.h"
 #include "game/plain_text.h"
 #include "game/rules/games.h"
-#include "game/rules_texts.h"
 
 namespace makzero::game {
 namespace {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "game/embedded_text.h"
 #include "game/fortress.h"
-#include "game/fortresses.h"
 #include "models/file_io.h"
 #include "play/commands/command.h"
 

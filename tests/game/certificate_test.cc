@@ -5,7 +5,7 @@
 #include <string>
 
 #include "game/catalog.h"
-#include "game/certificates.h"
+#include "game/embedded_text.h"
 #include "game/signature.h"
 
 namespace makzero::game {

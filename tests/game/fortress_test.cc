@@ -9,7 +9,7 @@
 #include <string>
 
 #include "game/catalog.h"
-#include "game/fortresses.h"
+#include "game/embedded_text.h"
 #include "game/notation.h"
 
 namespace makzero::game {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "game/catalog.h"
+#include "game/embedded_text.h"
 #include "game/notation.h"
-#include "game/rules_texts.h"
 
 namespace makzero::game {
 namespace {
