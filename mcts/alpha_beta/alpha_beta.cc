@@ -41,7 +41,7 @@ AlphaBeta<Evaluation>::AlphaBeta(const game::Game& game, Evaluation evaluation,
 
 template <class Evaluation>
 void AlphaBeta<Evaluation>::clear() {
-  table_.clear();
+  if (!table_.is_shared()) table_.clear();
   move_order_.clear();
 }
 

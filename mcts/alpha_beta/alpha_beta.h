@@ -95,7 +95,7 @@ class AlphaBeta {
   // for. REQUIRES: a step.
   const Result& result() const { return result_; }
 
-  // Forgets all that earlier searches have found.
+  // Forgets all that earlier searches have found; its owner clears a table that threads share.
   void clear();
 
  private:

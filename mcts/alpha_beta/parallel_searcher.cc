@@ -88,6 +88,7 @@ class ParallelSearcher final : public Searcher {
 
   void forget() override {
     stop_helpers();
+    table_->clear();
     main_->forget();
     for (const auto& helper : helpers_) helper->forget();
   }

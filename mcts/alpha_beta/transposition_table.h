@@ -51,6 +51,8 @@ class TranspositionTable {
   explicit TranspositionTable(std::size_t entries, bool shared = false)
       : slots_(std::bit_ceil(std::max<std::size_t>(entries, 1))), most_filled_(shared ? 0 : kFewEntries) {}
 
+  bool is_shared() const { return most_filled_ == 0; }
+
   // Costs as much as there are entries while these are few and one thread's: a short search needs no small
   // table.
   void clear() {
