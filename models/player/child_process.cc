@@ -6,8 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
@@ -99,7 +101,7 @@ bool ChildProcess::read(steady_clock::time_point deadline, std::string* bytes) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now());
     if (left.count() <= 0) return false;
     pollfd ready = {system_->socket, POLLIN, 0};
-    const int count = poll(&ready, 1, static_cast<int>(left.count()));
+    const int count = poll(&ready, 1, static_cast<int>(std::min<std::int64_t>(left.count(), INT_MAX)));
     if (count == 0) continue;
     std::array<char, 4096> piece;
     const ssize_t size = count < 0 ? -1 : ::read(system_->socket, piece.data(), piece.size());
