@@ -208,15 +208,6 @@ TEST_F(FsckTest, DamagedLossesAreNamedAndSetAside) {
   EXPECT_TRUE(fsck_run(run_, true).whole());
 }
 
-TEST_F(FsckTest, DamagedEventsKeepWhatComesBefore) {
-  const std::filesystem::path events = std::filesystem::directory_iterator(paths_.tensorboard())->path();
-  const std::string whole = read_text_file(events);
-  damage(events, whole.size() - 10);
-  EXPECT_THAT(fsck_run(run_, true).findings, ElementsAre(finding(FsckState::kRepaired, "bytes ")));
-  EXPECT_THAT(whole, ::testing::StartsWith(read_text_file(events)));
-  EXPECT_GT(std::filesystem::file_size(events), 16u);
-}
-
 TEST_F(FsckTest, ALostConfigurationComesBackFromACheckpoint) {
   put_file(paths_.config(), "seed: 1\nnonsense");
   EXPECT_THAT(fsck_run(run_, true).findings,

@@ -20,7 +20,6 @@
 #include "train/config.h"
 #include "train/replay/game_replay.h"
 #include "train/replay/shard_index.h"
-#include "train/run/event_file.h"
 #include "train/run/inspect.h"
 #include "train/run/inspect_records.h"
 #include "train/run/ledger.h"
@@ -139,15 +138,6 @@ std::string repair_json_lines(const path& file, CheckContext*) {
   return replace_by(file, json_lines(file).first);
 }
 
-FileCheck check_events(const path& file, CheckContext*) {
-  return {scan_events(file, [](const tensorboard::Event&) {}).damage};
-}
-
-std::string repair_events(const path& file, CheckContext*) {
-  const EventScan scan = scan_events(file, [](const tensorboard::Event&) {});
-  return replace_by(file, models::read_text_file(file).substr(0, scan.good_bytes));
-}
-
 FileCheck check_status(const path& file, CheckContext*) {
   if (!nlohmann::json::accept(models::read_text_file(file)))
     throw Error(file, "is no JSON; the next start writes it anew");
@@ -225,6 +215,10 @@ std::string repair_index(const path& file, CheckContext* context) {
   return "the games that are left are counted anew";
 }
 
+std::string describe_events(const path& file) {
+  return "TensorBoard events " + file.string() + ": the figures of metrics.jsonl\n";
+}
+
 std::string describe_lock(const path& file) { return "lock of a run " + file.string() + "\n"; }
 
 std::string describe_database(const path& file) {
@@ -251,8 +245,7 @@ constexpr auto kKinds = std::to_array<RunFileKind>({
      check_records<FileKind::kMatches, judge_match>, repair_records<FileKind::kMatches>},
     {"metrics", "*.jsonl", "", Accounting::kPrefix, "", inspect_json_lines, check_json_lines,
      repair_json_lines},
-    {"TensorBoard events", "events.out.tfevents.*", "tensorboard", Accounting::kPrefix, "", inspect_events,
-     check_events, repair_events},
+    {"TensorBoard events", "events.out.tfevents.*", "tensorboard", Accounting::kPrefix, "", describe_events},
     {"log", "train.log", "", Accounting::kPrefix, "", inspect_text},
     {"sample games", "*.txt", "games", Accounting::kWhole, "", inspect_text},
     {"configuration", "*.textproto", "", Accounting::kWhole, "", inspect_config, check_config, repair_config,

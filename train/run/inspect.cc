@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
 #include <vector>
 
@@ -14,7 +12,6 @@
 #include "models/framed_file.h"
 #include "models/inspect.h"
 #include "train/config.h"
-#include "train/run/event_file.h"
 #include "train/run/file_kinds.h"
 #include "train/run/inspect_records.h"
 
@@ -52,20 +49,6 @@ bool is_text(std::string content) {
 }
 
 }  // namespace
-
-std::string inspect_events(const std::filesystem::path& path) {
-  std::set<std::string> tags;
-  std::int64_t last_step = 0;
-  const EventScan scan = scan_events(path, [&](const tensorboard::Event& event) {
-    for (const auto& value : event.summary().value()) tags.insert(value.tag());
-    last_step = std::max(last_step, event.step());
-  });
-  FactSheet sheet(title("TensorBoard events", path));
-  sheet.add("state", scan.damage.empty() ? "every byte verified" : scan.damage);
-  sheet.add("events", fmt::format("{}, up to step {}", scan.events, last_step));
-  sheet.add("scalars", fmt::format("{}: {}", tags.size(), fmt::join(tags, ", ")));
-  return sheet.text();
-}
 
 // One JSON object per line, the last of which is shown.
 std::string inspect_json_lines(const std::filesystem::path& path) {
@@ -136,7 +119,6 @@ std::string inspect_file(const std::filesystem::path& path) {
   if (kind) return kind->describe(path);
   if (const auto framed = models::find_file_kind(path)) return inspect_framed(path, *framed);
   const std::string content = models::read_text_file(path);
-  if (is_event_file(content)) return inspect_events(path);
   return content.starts_with('{') ? inspect_json(path) : inspect_text(path);
 }
 

@@ -12,7 +12,6 @@ namespace makzero::train {
 std::string inspect_file(const std::filesystem::path& path);
 
 // The parts of it: see file_kinds.h.
-std::string inspect_events(const std::filesystem::path& path);
 std::string inspect_json(const std::filesystem::path& path);
 std::string inspect_json_lines(const std::filesystem::path& path);
 std::string inspect_config(const std::filesystem::path& path);
