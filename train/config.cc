@@ -352,6 +352,10 @@ game::Parsed<Config> override_config(Config config, const Overrides& overrides) 
 
 bool trains_tower(const Config& config) { return config.self_play().small_share() < 1; }
 
+float small_row_share(const Config& config) {
+  return config.self_play().small_share() > 0 ? config.learning().small_row_share() : 0;
+}
+
 RateSchedule schedule_of(const Config& config) {
   const auto schedule = RateSchedule::parse(config.learning().schedule());
   return schedule ? *schedule : RateSchedule();

@@ -64,6 +64,9 @@ nn::Backend backend_of(const Config& config, const std::string& device);
 // False where small networks play and learn alone (self_play.small_share=1).
 bool trains_tower(const Config& config);
 
+// Share of a tower's rows that are of small networks' games; 0 where these play none.
+float small_row_share(const Config& config);
+
 // The steps of the learning rate. REQUIRES: the same.
 RateSchedule schedule_of(const Config& config);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/error.h"
+#include "train/config.h"
 #include "train/replay/record_check.h"
 
 namespace makzero::train {
@@ -102,7 +103,7 @@ BatchOptions batch_options(const Config& config) {
           learning.q_ratio(),
           config.replay().validation_share(),
           learning.symmetries(),
-          config.self_play().small_share() > 0 ? learning.small_row_share() : 0,
+          small_row_share(config),
           learning.exact_endings()};
 }
 

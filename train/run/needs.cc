@@ -6,6 +6,7 @@
 #include <fstream>
 #include <limits>
 
+#include "train/config.h"
 #include "train/run/progress_line.h"
 
 namespace makzero::train {
@@ -31,9 +32,8 @@ double available_memory() {
 
 RunNeeds needs_of(const Config& config, const nn::Network& network) {
   RunNeeds needs;
-  const bool two_windows = config.self_play().small_share() > 0 && config.learning().small_row_share() > 0;
-  needs.memory =
-      static_cast<double>(config.replay().maximum_window()) * (two_windows ? 2 : 1) * kRowBytes / kGigabyte;
+  const int windows = trains_tower(config) && small_row_share(config) > 0 ? 2 : 1;
+  needs.memory = windows * static_cast<double>(config.replay().maximum_window()) * kRowBytes / kGigabyte;
   if (config.replay().gigabytes() > 0) needs.games = config.replay().gigabytes();
   std::size_t numbers = 0;
   for (const nn::NamedTensor& tensor : network.weights) numbers += tensor.data.size();

@@ -37,7 +37,7 @@ void RunGames::update_window() {
   if (from_workers_) tower_.set_most_rows(2 * rows);
   if (!small_ || !trains_tower(config_)) return;
   const std::int64_t missing = std::max<std::int64_t>(0, rows - tower_.window_rows());
-  const std::int64_t small_rows = config_.learning().small_row_share() > 0 ? rows : missing;
+  const std::int64_t small_rows = small_row_share(config_) > 0 ? rows : missing;
   small_->set_window(small_rows);
   small_->set_most_rows(2 * small_rows);
 }

@@ -15,8 +15,7 @@ SelfPlayConfig::BootstrapEvaluator evaluator_of(const Config& config, std::int64
   const float small_share = config.self_play().small_share();
   SelfPlayConfig::BootstrapEvaluator first = config.self_play().bootstrap_evaluator();
   if (small_share == 1) first = SelfPlayConfig::ALPHA_BETA;
-  const bool learns_from_small = small_share > 0 && config.learning().small_row_share() > 0;
-  if (small_share < 1 && first == SelfPlayConfig::ALPHA_BETA && !learns_from_small)
+  if (small_share < 1 && first == SelfPlayConfig::ALPHA_BETA && small_row_share(config) == 0)
     first = SelfPlayConfig::MATERIAL;
   const bool knows_something = !config.from().empty() && first == SelfPlayConfig::UNIFORM;
   return generation > 0 || knows_something ? SelfPlayConfig::NETWORK : first;
