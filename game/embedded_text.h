@@ -14,8 +14,8 @@ struct EmbeddedText {
 // The rules of every game as text for people: the files of texts/, named after their games.
 std::span<const EmbeddedText> rules_texts();
 
-// What the rules of every game were compared with: the files of certificates/, named after their games and
-// written by tests/certify.py.
+// Comparisons that the rules of every game have passed: the files of certificates/, named after their games
+// and written by tests/certify.py.
 std::span<const EmbeddedText> certificates();
 
 // The set-ups of fortresses.txt, as parse_fortress() reads them.

@@ -164,7 +164,7 @@ class Search {
   std::size_t memory() const { return tree_.memory(); }
 
  private:
-  // What a leaf's request points to while it waits.
+  // A leaf's request points here while it waits.
   struct Slot {
     game::Position position;
     game::MoveList legal;

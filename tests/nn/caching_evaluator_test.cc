@@ -41,7 +41,7 @@ bool same(const mcts::Evaluation& a, const mcts::Evaluation& b) {
          a.moves_left == b.moves_left && a.priors == b.priors;
 }
 
-// What a fixture owns, for a cache that owns what it is given.
+// Passes on to what a fixture owns, for a cache that owns what it is given.
 class BorrowedEvaluator : public mcts::AsynchronousEvaluator {
  public:
   explicit BorrowedEvaluator(mcts::Evaluator* inner) : inner_(inner) {}

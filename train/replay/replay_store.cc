@@ -128,7 +128,7 @@ void ReplayStore::count_shards() {
     games_ += shard->games;
     rows_ += shard->rows;
   }
-  // What a killed process wrote may not be on the disk yet.
+  // A killed process may have written bytes that are not on the disk yet.
   if (!shards_.empty() && !marks_.empty())
     models::File(shards_.back().path, models::File::Mode::kAppend).sync();
   if (!shards_.empty() && known != index()) write_index();
