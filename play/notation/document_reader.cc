@@ -146,10 +146,7 @@ Source read_pgn(std::string_view text) {
       source.why = in_line(line(), "the tag is not like [Name \"value\"]");
       return source;
     }
-    // A name with control characters would be another one when it is read again.
-    const bool is_text =
-        std::none_of(tag->name.begin(), tag->name.end(), [](unsigned char c) { return c < ' '; });
-    if (is_text) source.tags.add(tag->name, tag->value);
+    source.tags.add(tag->name, tag->value);
     at += length;
   }
   source.moves = text.substr(at);
@@ -311,6 +308,15 @@ Result complete(const Source& source, Movetext read) {
   return std::move(document);
 }
 
+// Whether a line of moves, which may begin within a comment in braces, ends within one.
+bool ends_in_comment(std::string_view line, bool comment) {
+  for (const char c : line) {
+    if (!comment && c == ';') return false;  // A comment to the end of the line, braces and all.
+    comment = comment ? c != '}' : c == '{';
+  }
+  return comment;
+}
+
 // The document under rules that the text or its reader names.
 Result read_under(std::string_view ruleset, const Source& source) {
   if (is_chess_variant(ruleset)) return Result::failure({kItIsChess});
@@ -384,8 +390,7 @@ std::vector<std::string_view> split_games(std::string_view text) {
       moves = false;
     }
     moves = moves || (!tags && says_something);
-    const size_t brace = line.find_last_of("{}");
-    if (!tags && brace != std::string_view::npos) comment = line[brace] == '{';
+    if (!tags) comment = ends_in_comment(line, comment);
     at = end + 1;
   }
   games.push_back(text.substr(begin));

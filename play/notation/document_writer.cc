@@ -21,7 +21,7 @@ std::string escaped(const std::string& text) {
   std::string result;
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
-    if (!std::iscntrl(static_cast<unsigned char>(c))) result += c;
+    result += c;
   }
   return result;
 }
@@ -41,7 +41,9 @@ class Wrapped {
   // In braces, or to the end of the line where it has such a brace itself.
   void add_comment(const std::string& text) {
     if (text.find('}') != std::string::npos) {
-      add("; " + text);
+      std::string line = ";";
+      for (const std::string_view word : game::words_of(text)) line.append(" ").append(word);
+      add(line);
       ends_line_ = true;
       return;
     }

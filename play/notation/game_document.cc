@@ -14,6 +14,15 @@ const Tag* find_tag(const std::vector<Tag>& tags, std::string_view name) {
   return found == tags.end() ? nullptr : &*found;
 }
 
+bool is_control(unsigned char c) { return c < ' '; }
+
+// As files hold it, a tag a line.
+std::string one_line(std::string_view text) {
+  std::string line(text);
+  std::replace_if(line.begin(), line.end(), is_control, ' ');
+  return line;
+}
+
 }  // namespace
 
 std::string Tags::value(std::string_view name, std::string_view missing) const {
@@ -25,14 +34,16 @@ bool Tags::contains(std::string_view name) const { return find_tag(tags_, name) 
 
 void Tags::set(std::string_view name, std::string_view value) {
   if (const Tag* tag = find_tag(tags_, name)) {
-    tags_[tag - tags_.data()].value = value;
+    tags_[tag - tags_.data()].value = one_line(value);
   } else {
-    tags_.push_back({std::string(name), std::string(value)});
+    add(name, value);
   }
 }
 
 void Tags::add(std::string_view name, std::string_view value) {
-  if (!contains(name)) tags_.push_back({std::string(name), std::string(value)});
+  const bool readable = !name.empty() && name.find('"') == std::string_view::npos &&
+                        std::none_of(name.begin(), name.end(), is_control);
+  if (readable && !contains(name)) tags_.push_back({std::string(name), one_line(value)});
 }
 
 GameDocument::GameDocument(const PlayedGame& played) : game(played), nodes(1) {

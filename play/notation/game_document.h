@@ -18,7 +18,8 @@ struct Tag {
   bool operator==(const Tag&) const = default;
 };
 
-// Facts about a game by name, in the order of its file; names without regard to case.
+// Facts about a game by name, in the order of its file; names without regard to case. A value is one line:
+// its control characters become blanks.
 class Tags {
  public:
   const std::vector<Tag>& all() const { return tags_; }
@@ -30,7 +31,8 @@ class Tags {
   // Changes a tag where it stands, or adds it at the end.
   void set(std::string_view name, std::string_view value);
 
-  // Adds a tag where there is none of its name.
+  // Adds a tag where there is none of its name. Left out is a name that would be another one when it is read
+  // again: an empty one, or with quotes or control characters.
   void add(std::string_view name, std::string_view value);
 
   bool operator==(const Tags&) const = default;

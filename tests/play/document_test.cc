@@ -353,6 +353,27 @@ TEST(DocumentTest, SeveralGamesAreToldApart) {
   EXPECT_THAT(split_games(one), testing::ElementsAre(one));
   EXPECT_THAT(split_games(one + "\n" + one), testing::ElementsAre(one + "\n", one));
   EXPECT_THAT(split_games("ruleset makyek\nmoves\n"), testing::SizeIs(1));
+  for (const char* comment : {"; a { b", "{a { b}", "{a ; b}", "; } {"}) {
+    const std::string commented = "[Variant \"Makruk\"]\n\n1. e4 " + std::string(comment) + "\ne5 *\n";
+    EXPECT_THAT(split_games(commented + one), testing::ElementsAre(commented, one)) << comment;
+  }
+}
+
+TEST(DocumentTest, WhatIsSaidInSeveralLinesReadsBackAsOne) {
+  GameDocument game(random_game("makruk", 2, 1));
+  game.tags.add("White", "a\nresult 1-0");
+  for (const char* name : {"", "Q\"x", "Two\nlines"}) game.tags.add(name, "left out");
+  game.nodes[1].note.comment = "a } {\nresult 0-1\n[Event \"x\"]";
+  EXPECT_THAT(game.tags.all(), testing::ElementsAre(Tag{"White", "a result 1-0"}));
+  for (const std::string& text : {game_pgn(game), game_text(game)}) {
+    ASSERT_THAT(split_games(text), testing::SizeIs(1)) << text;
+    const auto read = read_document(text);
+    ASSERT_TRUE(read) << read.why() << text;
+    EXPECT_EQ(read->fault, "");
+    EXPECT_EQ(read->game.actions(), game.game.actions());
+    EXPECT_EQ(read->tags.value("White"), "a result 1-0");
+    EXPECT_EQ(read->nodes[1].note.comment, "a } { result 0-1 [Event \"x\"]");
+  }
 }
 
 TEST(ReplayTest, GoesForwardBackAndToAnyMove) {
