@@ -383,7 +383,8 @@ void Terminal::resign(const std::string&) {
     out_ << t("the game is over") << "\n";
     return;
   }
-  game_.end({game::win_of(game::other(game_.position().to_move)), game::Reason::kResignation});
+  const Color loser = person().value_or(game_.position().to_move);  // Also while a stopped engine is to move.
+  game_.end({game::win_of(game::other(loser)), game::Reason::kResignation});
   show();
 }
 

@@ -154,6 +154,11 @@ TEST(TerminalTest, ResignationEndsTheGameForTheOther) {
               AllOf(HasSubstr("You lose: White resigned."), HasSubstr("the game is over: 'undo'")));
 }
 
+TEST(TerminalTest, APersonResignsAlsoWhileAStoppedEngineIsToMove) {
+  EXPECT_THAT(terminal_session("a3a4\nresign\n", new_game("makyek"), interrupted_once()),
+              HasSubstr("You lose: White resigned."));
+}
+
 TEST(TerminalTest, TheEndOfTheGameIsTold) {
   EXPECT_THAT(terminal_session("b6b8\n", new_game("makruk", "7k/R7/1R6/8/8/8/8/K7 w - - 0 1")),
               HasSubstr("You win: Black is checkmated."));
