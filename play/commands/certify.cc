@@ -46,7 +46,7 @@ int run_certify(const FortressRequest& request) {
 
 Run add_certify(CLI::App* app) {
   auto request = std::make_shared<FortressRequest>();
-  app->add_option("RULESET", request->ruleset, "Game, with request if wanted")->required()->type_name("");
+  app->add_option("RULESET", request->ruleset, "Game, with options if wanted")->required()->type_name("");
   app->add_option("--certificate", request->certificate, "Set-ups to check instead of those of the program")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);

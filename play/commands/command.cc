@@ -77,7 +77,7 @@ std::filesystem::path kept_file(const char* name) {
 void add_notation(CLI::App* app, Notation* notation) {
   app->add_option_function<std::string>(
          "--notation", [notation](const std::string& name) { *notation = *parse_notation(name); },
-         "Of moves: letters, figurines, thai or coordinates (letters)")
+         "Of moves: letters, figurines, thai, playok or coordinates (letters)")
       ->type_name("NAME")
       ->check(one_of({std::begin(kNotationNames), std::end(kNotationNames)}));
 }

@@ -123,8 +123,8 @@ game::Position asked_position(const Options& options) {
 }
 
 void print_moves(const Options& options, Library* library) {
-  const game::GamePtr rules = game_or_usage_error(options.game);
   const game::Position position = asked_position(options);
+  const game::GamePtr rules = game_or_usage_error(options.game);
   const std::vector<ExploredMove> moves = library->moves(rules->info().ruleset, position);
   std::cout << "move        games   White   draws   Black\n";
   for (const ExploredMove& move : moves) {

@@ -20,7 +20,7 @@ namespace makzero::play {
 namespace {
 
 struct PlayOptions {
-  std::string game = "makyek";
+  std::string game;  // Empty: Mak-yek, or what a file says.
   std::string model;
   std::string side = "white";
   std::optional<std::string> position;
@@ -43,13 +43,13 @@ PlayedGame new_game(const PlayOptions& options, LineReader* lines, const Languag
   if (options.resume && !std::filesystem::exists(load))
     throw UsageError("--resume: no game is kept" + (load.empty() ? "" : " in " + load));
   if (!load.empty()) {
-    const GameChoice choice = {.file = load, .number = "1", .ruleset = ""};
+    const GameChoice choice = {.file = load, .number = "1", .ruleset = options.game};
     const NumberedGame first = choose_games(choice).front();
     const GameDocument game = models::value_or_error(load, read_chosen(first, choice));
     note_reading(first, game);
     return game.game;
   }
-  game::GamePtr rules = game_or_usage_error(options.game);
+  game::GamePtr rules = game_or_usage_error(options.game.empty() ? "makyek" : options.game);
   if (lines && options.side != "none") rules = ask_who_counts(rules, options.game, lines, language);
   if (!options.position) return PlayedGame(rules);
   return {rules, value_or_usage_error(game::parse_position(*rules, *options.position), "--position: ")};
@@ -86,6 +86,10 @@ void set_level(const PlayOptions& options, const Engine& engine, TerminalOptions
 }
 
 int run_play(const PlayOptions& options) {
+  if (options.resume + !options.load.empty() + options.position.has_value() > 1)
+    throw UsageError("--resume, --load and --position say where to start: give one of them");
+  if (options.level > 0 && options.simulations > 0)
+    throw UsageError("--level has its own simulations: leave --simulations out");
   const Language language = language_or_usage_error(options.language);
   std::unique_ptr<LineReader> lines = line_editor(kept_file("history"), take_interrupt);
   const PlayedGame game = new_game(options, lines.get(), language);
@@ -126,7 +130,8 @@ int run_play(const PlayOptions& options) {
 
 Run add_play(CLI::App* app) {
   auto options = std::make_shared<PlayOptions>();
-  app->add_option("GAME", options->game, "Game, with options if wanted (makyek)")->type_name("");
+  app->add_option("GAME", options->game, "Game, with options if wanted (makyek, or as the file has it)")
+      ->type_name("");
   app->add_option("--model", options->model, "As `makzero match --help` has it (auto: the strongest)")
       ->type_name("WHO");
   add_number(app, "--simulations", &options->simulations,

@@ -238,7 +238,7 @@ Run add_review(CLI::App* app) {
   auto options = std::make_shared<Options>();
   options->pool.resources.tree = kTreeMemory;
   add_game_choice(app, &options->choice);
-  add_number(app, "--visits", &options->visits, "Of the network, a position (400)", 1, 1'000'000'000);
+  add_number(app, "--visits", &options->visits, "Of a tower, a position (400; a small network: 8 plies)", 1, 1'000'000'000);
   app->add_option("--output", options->output, "PGN with evaluations and better lines (FOLDER.reviewed.pgn)")
       ->type_name("FILE");
   app->add_option("--model", options->model, "Who judges: as of `makzero play` (auto)")->type_name("WHO");
@@ -251,7 +251,7 @@ Run add_review(CLI::App* app) {
       "command goes on after an interruption. FILE may be a folder.\n\n"
       "Examples:\n"
       "  makzero review game.pgn --output reviewed.pgn\n"
-      "  makzero review games/ --visits 100 --threads 2");
+      "  makzero review games/ --model 'small?nodes=1000'");
   return [options] { return run_review(*options); };
 }
 

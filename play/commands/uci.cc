@@ -18,9 +18,9 @@ Run add_uci(CLI::App* app) {
                 "Name the games alone in UCI_Variant: uci2wb misreads long lines");
   app->footer(
       "Options: UCI_Variant (any ruleset of `makzero games`), WeightsFile, Device, Precision, Threads,\n"
-      "Hash, Seed, MultiPV, Ponder, Move Overhead, UCI_ShowWDL, Endings (play by the installed ones);\n"
-      "UCI_LimitStrength and UCI_Elo where the network's strength was measured. Where WeightsFile cannot\n"
-      "be loaded, the answer is `bestmove 0000`.\n"
+      "Hash, Seed, MultiPV, Ponder, Move Overhead, UCI_ShowWDL, OwnBook, Endings (play by the installed\n"
+      "ones), Clear Hash; Level, UCI_LimitStrength and UCI_Elo where the network's strength was measured.\n"
+      "Where WeightsFile cannot be loaded, the answer is `bestmove 0000`.\n"
       "Contempt: centipawns that a draw costs the side to move (0).\n"
       "`small` is the zoo's small network, which alpha-beta searches: `go nodes N` counts positions then.\n"
       "Hash (MiB) bounds the tree and the cache of evaluations; a full tree is answered. `go nodes N`\n"

@@ -180,6 +180,17 @@ TEST(ProgramTest, AGameIsPlayedFromPipedInput) {
   EXPECT_THAT(play.out, HasSubstr("White plays a3-a4"));
 }
 
+TEST(ProgramTest, AFileThatNamesNoGameIsReadAsTheOneThatIsPlayed) {
+  const std::string file = testing::TempDir() + "/makzero_bare_" + std::to_string(getpid()) + ".txt";
+  std::ofstream(file) << "1. Nd2 Nd7 *\n";
+  const std::string kept = testing::TempDir() + "/makzero_bare_kept.txt";
+  const Outcome play = run_shell(
+      "echo save " + kept + " | " MAKZERO_PROGRAM " play ok --model alphabeta:1 --side both --load " + file);
+  EXPECT_EQ(play.status, 0);
+  EXPECT_THAT(run("replay " + kept + " --to text").out, HasSubstr("ruleset ok\n"));
+  for (const std::string& each : {file, kept}) std::filesystem::remove(each);
+}
+
 // With the networks that come with the program; other tests have none.
 Outcome run_with_zoo(const std::string& arguments) {
   return run_shell("MAKZERO_ZOO=" MAKZERO_SOURCE "/models/zoo " MAKZERO_PROGRAM " " + arguments);
@@ -329,6 +340,10 @@ TEST(ProgramTest, WrongUseSaysWhatIsWanted) {
            {"play --simulations 1e3", "'1e3': give a whole number from 1 to 1000000000"},
            {"levels makruk", "'makruk': give a model or the folder of a run"},
            {"play --level", "--level lacks a value: write --level N"},
+           {"play --level 1 --simulations 5", "leave --simulations out"},
+           {"play --load a.txt --resume", "give one of them"},
+           {"library " + testing::TempDir() + "/makzero_library --moves", "need --game GAME"},
+           {"play --load a.txt --position x", "give one of them"},
            {"match makyek --a random --b random --sprt 1", "lacks a value: write --sprt ELO0,ELO1"},
            {"match makyek --a random --b random --games 4 --games 6", "--games is given more than once"},
            {"train makyek --threads=1 --threads=2", "'--threads' is given more than once"},
@@ -337,6 +352,7 @@ TEST(ProgramTest, WrongUseSaysWhatIsWanted) {
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_THAT(outcome.out, HasSubstr(wanted));
   }
+  std::filesystem::remove_all(testing::TempDir() + "/makzero_library");
   EXPECT_THAT(run("inspect zoo 2>&1").out, HasSubstr("name a game in place of 'zoo'"));
   EXPECT_EQ(run("help perft").out, run("perft --help").out);
 }
