@@ -105,6 +105,8 @@ std::optional<std::string> UciSearcher::next_move_line(milliseconds wait) {
   if (!line || line->starts_with("bestmove")) return line;
   if (const auto score = line->find(" score cp "); score != std::string::npos)
     std::istringstream(line->substr(score + 10)) >> centipawns_;
+  if (const auto score = line->find(" score mate "); score != std::string::npos)
+    centipawns_ = mcts::to_centipawns(line->substr(score + 12).starts_with('-') ? -1 : 1);
   return std::nullopt;
 }
 

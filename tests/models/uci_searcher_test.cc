@@ -58,6 +58,21 @@ TEST(UciSearcherTest, PlaysTheAnswerOfTheEngine) {
   EXPECT_EQ(answer_of(&player, *game), "b3b4");
 }
 
+TEST(UciSearcherTest, TheScoreOfAMoveIsTheEnginesLast) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const auto expected = [&](const std::string& score) {
+    UciSettings settings = fake_engine("b3b4");
+    settings.command = "env SCORE='" + score + "' " + settings.command;
+    UciSearcher player(*game, settings);
+    answer_of(&player, *game);
+    return player.info().value.win - player.info().value.loss;
+  };
+  EXPECT_EQ(expected("cp 0"), 0);
+  EXPECT_GT(expected("cp 30 lowerbound"), 0);
+  EXPECT_NEAR(expected("mate 3"), 1, 1e-3);
+  EXPECT_NEAR(expected("mate -2"), -1, 1e-3);
+}
+
 TEST(UciSettingsTest, AProcessorTimeStandsAlone) {
   EXPECT_EQ(parse_uci_settings("engine?ms=100&Hash=8")->time, std::chrono::milliseconds(100));
   EXPECT_THAT(parse_uci_settings("engine?ms=100&nodes=5").why(),
