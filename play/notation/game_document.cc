@@ -14,6 +14,8 @@ const Tag* find_tag(const std::vector<Tag>& tags, std::string_view name) {
   return found == tags.end() ? nullptr : &*found;
 }
 
+constexpr size_t kMostTags = 1000;
+
 bool is_control(unsigned char c) { return c < ' '; }
 
 // As files hold it, a tag a line.
@@ -43,7 +45,8 @@ void Tags::set(std::string_view name, std::string_view value) {
 void Tags::add(std::string_view name, std::string_view value) {
   const bool readable = !name.empty() && name.find('"') == std::string_view::npos &&
                         std::none_of(name.begin(), name.end(), is_control);
-  if (readable && !contains(name)) tags_.push_back({std::string(name), one_line(value)});
+  if (readable && tags_.size() < kMostTags && !contains(name))
+    tags_.push_back({std::string(name), one_line(value)});
 }
 
 GameDocument::GameDocument(const PlayedGame& played) : game(played), nodes(1) {

@@ -32,7 +32,7 @@ class Tags {
   void set(std::string_view name, std::string_view value);
 
   // Adds a tag where there is none of its name. Left out is a name that would be another one when it is read
-  // again: an empty one, or with quotes or control characters.
+  // again: an empty one, or with quotes or control characters; and what is more than a thousand tags.
   void add(std::string_view name, std::string_view value);
 
   bool operator==(const Tags&) const = default;

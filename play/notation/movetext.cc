@@ -332,6 +332,10 @@ class MovetextReader {
   // Instead of the last action of the line that it stands in.
   std::optional<std::string> begin_variation() {
     ++at_;
+    if (lines_.size() > kDeepest + 1) {  // Within one that is left out for its depth.
+      ++deeper_;
+      return std::nullopt;
+    }
     Line variation;
     const Line& line = lines_.back();
     if (line.game && line.begun && lines_.size() <= kDeepest) {
@@ -347,7 +351,8 @@ class MovetextReader {
   std::optional<std::string> end_variation() {
     ++at_;
     if (!lines_.back().game) ++document_.unread_variations;
-    lines_.pop_back();
+    if (deeper_ == 0) lines_.pop_back();
+    if (deeper_ > 0) --deeper_;
     return std::nullopt;
   }
 
@@ -359,6 +364,7 @@ class MovetextReader {
   std::vector<int> taken_, meanings_;  // As of Movetext.
   GameDocument document_;
   std::vector<Line> lines_;  // The main line, and the variations that one reads within.
+  size_t deeper_ = 0;        // Variations within the last of them, which are left out.
   std::string moves_;        // Of the main line, as written.
   std::string result_;
   bool ended_ = false;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -346,6 +348,33 @@ TEST(DocumentTest, ATagWhoseNameHasControlCharactersIsLeftOut) {
   const auto again = read_document(game_pgn(*game));
   ASSERT_TRUE(again) << again.why();
   EXPECT_EQ(again->game.position(), game->game.position());
+}
+
+// Variations within variations: 32 are read.
+std::string nested(int depth) {
+  std::string text = "[Variant \"Makruk\"]\n\n1. e4";
+  for (int i = 0; i < depth; ++i) text += i % 2 ? " (1. c4" : " (1. d4";
+  return text + std::string(depth, ')') + " e5 *\n";
+}
+
+TEST(DocumentTest, WhatLiesTooDeepIsLeftOutAndCostsNothing) {
+  const auto read = read_document(nested(40));
+  ASSERT_TRUE(read) << read.why();
+  EXPECT_EQ(read->fault, "");
+  EXPECT_EQ(read->game.actions().size(), 2u);
+  EXPECT_EQ(read->unread_variations, 8);
+
+  rusage before{}, after{};
+  getrusage(RUSAGE_SELF, &before);
+  EXPECT_EQ(read_document(nested(300'000))->unread_variations, 300'000 - 32);
+  getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 100'000) << "kilobytes";
+}
+
+TEST(DocumentTest, AThousandTagsAreKept) {
+  std::string text;
+  for (int i = 0; i < 2000; ++i) text += "[T" + std::to_string(i) + " \"x\"]\n";
+  EXPECT_EQ(read_document("[Variant \"Makruk\"]\n" + text + "\n1. e4 *\n")->tags.all().size(), 1000u);
 }
 
 TEST(DocumentTest, SeveralGamesAreToldApart) {
