@@ -39,7 +39,8 @@ Run add_analysis(CLI::App* app) {
   app->add_option("GAME", options->game, "Of queries that name none")->type_name("");
   app->add_option("--model", options->model, "Of queries that name none: as of `makzero play` (auto)")
       ->type_name("WHO");
-  add_number(app, "--visits", &options->visits, "Of a tower, of queries without a limit (400; small: 8 plies)", 1, 1'000'000'000);
+  add_number(app, "--visits", &options->visits,
+             "Of a tower, of queries without a limit (400; small: 8 plies)", 1, 1'000'000'000);
   add_number(app, "--together", &options->pool.together, "Positions that are searched at once (16)", 1, 1024);
   add_number(app, "--threads", &options->pool.threads, "Of a network on a CPU (1)", 1, 1024);
   app->add_flag("--schema", options->schema, "Print the document of queries and results (OpenAPI) and end");

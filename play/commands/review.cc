@@ -238,7 +238,8 @@ Run add_review(CLI::App* app) {
   auto options = std::make_shared<Options>();
   options->pool.resources.tree = kTreeMemory;
   add_game_choice(app, &options->choice);
-  add_number(app, "--visits", &options->visits, "Of a tower, a position (400; a small network: 8 plies)", 1, 1'000'000'000);
+  add_number(app, "--visits", &options->visits, "Of a tower, a position (400; a small network: 8 plies)", 1,
+             1'000'000'000);
   app->add_option("--output", options->output, "PGN with evaluations and better lines (FOLDER.reviewed.pgn)")
       ->type_name("FILE");
   app->add_option("--model", options->model, "Who judges: as of `makzero play` (auto)")->type_name("WHO");
