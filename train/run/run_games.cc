@@ -10,11 +10,11 @@ namespace makzero::train {
 
 RunGames::RunGames(const Config& config, const RunPaths& paths, bool from_workers)
     : config_(config),
-      small_folder_(paths.small_replay()),
-      tower_(paths.replay(), config.replay().games_per_shard(), 0),
+      folders_{paths.replay(), paths.small_replay()},
+      tower_(folders_[0], config.replay().games_per_shard(), 0),
       from_workers_(from_workers) {
   if (config.self_play().small_share() == 0) return;
-  small_.emplace(small_folder_, config.replay().games_per_shard(), 0);
+  small_.emplace(folders_[1], config.replay().games_per_shard(), 0);
   small_->set_most_rows(0);
 }
 
@@ -50,20 +50,18 @@ std::int64_t RunGames::games() const { return tower_.games() + (small_ ? small_-
 
 std::int64_t RunGames::rows() const { return tower_.rows() + (small_ ? small_->rows() : 0); }
 
-// Those of towers are all newer than the window's beginning.
+// A generation may have more rows than the window. Behind its games may stand those of the next one, of a
+// process that was killed while it learnt.
 void RunGames::for_each_of(std::int64_t generation, const std::function<void(const GameRecord&)>& use) const {
-  for (const auto& record : tower_.window())
-    if (record->generation() == generation) use(*record);
-  if (!small_) return;
-  const std::vector<Shard> shards = list_shards(small_folder_);
-  bool is_older = false;
-  for (auto shard = shards.rbegin(); shard != shards.rend() && !is_older; ++shard) {
-    models::Recovery recovery;
-    for (const auto& record : read_shard(shard->path, &recovery)) {
-      if (record->generation() == generation) {
-        use(*record);
-      } else {
-        is_older = true;
+  for (const std::filesystem::path& folder : folders_) {
+    if (!std::filesystem::exists(folder)) continue;
+    const std::vector<Shard> shards = list_shards(folder);
+    bool is_older = false;
+    for (auto shard = shards.rbegin(); shard != shards.rend() && !is_older; ++shard) {
+      models::Recovery recovery;
+      for (const auto& record : read_shard(shard->path, &recovery)) {
+        if (record->generation() == generation) use(*record);
+        is_older = is_older || record->generation() < generation;
       }
     }
   }

@@ -1,6 +1,7 @@
 // The games of a run on its disk: those of the tower, and those of small networks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -53,7 +54,7 @@ class RunGames {
 
  private:
   const Config& config_;
-  std::filesystem::path small_folder_;
+  std::array<std::filesystem::path, 2> folders_;  // Of both stores.
   ReplayStore tower_;
   std::optional<ReplayStore> small_;  // None where small networks play no games.
   bool from_workers_;
