@@ -63,5 +63,15 @@ TEST_F(RunGamesTest, ThoseOfTheNextGenerationBehindThemHideNone) {
   EXPECT_EQ(count_of(open("0.5"), 2), 8);
 }
 
+TEST_F(RunGamesTest, AGameOfASmallNetworkIsKeptWhereNonePlays) {
+  {
+    RunGames games = open("0");
+    add(&games, 1, 1, "small");
+  }
+  const RunGames games = open("0");
+  EXPECT_EQ(games.games(), 1);
+  EXPECT_EQ(games.tower_rows(), 0);
+}
+
 }  // namespace
 }  // namespace makzero::train

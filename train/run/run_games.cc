@@ -12,49 +12,37 @@ RunGames::RunGames(const Config& config, const RunPaths& paths, bool from_worker
     : config_(config),
       folders_{paths.replay(), paths.small_replay()},
       tower_(folders_[0], config.replay().games_per_shard(), 0),
+      small_(folders_[1], config.replay().games_per_shard(), 0),
       from_workers_(from_workers) {
-  if (config.self_play().small_share() == 0) return;
-  small_.emplace(folders_[1], config.replay().games_per_shard(), 0);
-  small_->set_most_rows(0);
+  small_.set_most_rows(0);
 }
 
 void RunGames::add(GameRecord record) {
-  ReplayStore& store = is_small_game(record) ? *small_ : tower_;
+  ReplayStore& store = is_small_game(record) ? small_ : tower_;
   record.set_number(store.next_number());
   store.add(std::move(record));
 }
 
 void RunGames::sync() {
   tower_.sync();
-  if (small_) small_->sync();
+  small_.sync();
 }
 
 // Workers may send more than a window while the network learns. A tower that learns from games of small
-// networks has as many of their rows as of its own; one that does not, until it has a window of its own.
+// networks has as many of their rows as of its own.
 void RunGames::update_window() {
   const std::int64_t rows = window_size(config_.replay(), tower_.rows());
   tower_.set_window(rows);
   if (from_workers_) tower_.set_most_rows(2 * rows);
-  if (!small_ || !trains_tower(config_)) return;
-  const std::int64_t missing = std::max<std::int64_t>(0, rows - tower_.window_rows());
-  const std::int64_t small_rows = small_row_share(config_) > 0 ? rows : missing;
-  small_->set_window(small_rows);
-  small_->set_most_rows(2 * small_rows);
+  if (!trains_tower(config_) || small_row_share(config_) == 0) return;
+  small_.set_window(rows);
+  small_.set_most_rows(2 * rows);
 }
-
-std::span<const std::unique_ptr<GameRecord>> RunGames::small_window() const {
-  return small_ ? small_->window() : std::span<const std::unique_ptr<GameRecord>>();
-}
-
-std::int64_t RunGames::games() const { return tower_.games() + (small_ ? small_->games() : 0); }
-
-std::int64_t RunGames::rows() const { return tower_.rows() + (small_ ? small_->rows() : 0); }
 
 // A generation may have more rows than the window. Behind its games may stand those of the next one, of a
 // process that was killed while it learnt.
 void RunGames::for_each_of(std::int64_t generation, const std::function<void(const GameRecord&)>& use) const {
   for (const std::filesystem::path& folder : folders_) {
-    if (!std::filesystem::exists(folder)) continue;
     const std::vector<Shard> shards = list_shards(folder);
     bool is_older = false;
     for (auto shard = shards.rbegin(); shard != shards.rend() && !is_older; ++shard) {
@@ -69,20 +57,15 @@ void RunGames::for_each_of(std::int64_t generation, const std::function<void(con
 
 WorkerMarks RunGames::marks() const {
   WorkerMarks marks = tower_.marks();
-  if (!small_) return marks;
-  for (const auto& [worker, sequence] : small_->marks()) marks[worker] = std::max(marks[worker], sequence);
+  for (const auto& [worker, sequence] : small_.marks()) marks[worker] = std::max(marks[worker], sequence);
   return marks;
 }
 
-std::vector<ShardIndex> RunGames::indices() const {
-  std::vector<ShardIndex> indices = {tower_.index()};
-  if (small_) indices.push_back(small_->index());
-  return indices;
-}
+std::vector<ShardIndex> RunGames::indices() const { return {tower_.index(), small_.index()}; }
 
 std::vector<std::string> RunGames::warnings() const {
   std::vector<std::string> warnings = tower_.warnings();
-  if (small_) warnings.insert(warnings.end(), small_->warnings().begin(), small_->warnings().end());
+  warnings.insert(warnings.end(), small_.warnings().begin(), small_.warnings().end());
   return warnings;
 }
 
@@ -92,8 +75,7 @@ std::vector<std::filesystem::path> RunGames::delete_oldest() {
   if (replay.gigabytes() == 0) return {};
   const auto most = static_cast<std::uint64_t>(replay.gigabytes() * kGigabyte);
   std::vector<std::filesystem::path> files = tower_.delete_oldest(most, replay.maximum_window());
-  if (!small_) return files;
-  std::vector<std::filesystem::path> small = small_->delete_oldest(most, replay.small_window());
+  std::vector<std::filesystem::path> small = small_.delete_oldest(most, replay.small_window());
   files.insert(files.end(), small.begin(), small.end());
   return files;
 }

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,16 +28,16 @@ class RunGames {
   // What a tower learns from by now. Spans of before are invalid afterwards.
   void update_window();
   std::span<const std::unique_ptr<GameRecord>> window() const { return tower_.window(); }
-  std::span<const std::unique_ptr<GameRecord>> small_window() const;
+  std::span<const std::unique_ptr<GameRecord>> small_window() const { return small_.window(); }
 
-  std::int64_t games() const;
-  std::int64_t rows() const;
+  std::int64_t games() const { return tower_.games() + small_.games(); }
+  std::int64_t rows() const { return tower_.rows() + small_.rows(); }
   std::int64_t tower_rows() const { return tower_.rows(); }
   std::int64_t window_rows() const { return tower_.window_rows(); }
-  std::int64_t small_window_rows() const { return small_ ? small_->window_rows() : 0; }
+  std::int64_t small_window_rows() const { return small_.window_rows(); }
 
   // A number that no earlier session has had.
-  std::uint64_t next_number() const { return tower_.next_number() + (small_ ? small_->next_number() : 0); }
+  std::uint64_t next_number() const { return tower_.next_number() + small_.next_number(); }
 
   // The games that were played for that generation, the newest on the disk.
   void for_each_of(std::int64_t generation, const std::function<void(const GameRecord&)>& use) const;
@@ -54,9 +53,9 @@ class RunGames {
 
  private:
   const Config& config_;
-  std::array<std::filesystem::path, 2> folders_;  // Of both stores.
+  std::array<std::filesystem::path, 2> folders_;  // Of the stores, in their order.
   ReplayStore tower_;
-  std::optional<ReplayStore> small_;  // None where small networks play no games.
+  ReplayStore small_;  // Workers may send games of before where small networks play none.
   bool from_workers_;
 };
 
