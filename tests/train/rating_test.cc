@@ -14,6 +14,8 @@
 
 #include "game/outcome.h"
 #include "models/error.h"
+#include "models/store.h"
+#include "train/run/kept_checkpoints.h"
 
 namespace makzero::train {
 namespace {
@@ -235,6 +237,23 @@ TEST_F(RatingStoreTest, NetworksAreToldFromTheirOpponents) {
   EXPECT_GT(ratings.networks[1].elo, 0);
   ASSERT_EQ(ratings.opponents.size(), 1u);
   EXPECT_EQ(ratings.opponents[0].player, "random");
+}
+
+TEST_F(RatingStoreTest, CheckpointsWithAMatchInAnyStoreOfTheRunStay) {
+  const RunPaths paths(run_);
+  const models::CheckpointStore checkpoints(paths.checkpoints());
+  std::filesystem::create_directories(paths.checkpoints());
+  for (int generation = 0; generation < 6; ++generation) std::ofstream(checkpoints.path(generation)) << "-";
+  int generation = 0;
+  for (const auto& store : {run_, paths.ratings_of("makyek"), paths.ratings_of("small/makyek"),
+                            paths.ratings_of("until/makyek")}) {
+    std::filesystem::create_directories(store);
+    std::vector<MatchRecord> games = two_games("network", "random");
+    for (MatchRecord& game : games) game.set_generation_a(generation);
+    RatingStore(store).add(games);
+    ++generation;
+  }
+  EXPECT_THAT(surplus_checkpoints(paths, 1), ::testing::ElementsAre(checkpoints.path(4)));
 }
 
 TEST_F(RatingStoreTest, AReadOnlyRunIsRatedWithoutKeepingTheGames) {
