@@ -418,7 +418,9 @@ std::string config_text(const Config& config) {
 std::vector<std::string> incompatible_changes(const Config& stored, const Config& wanted) {
   std::vector<std::string> reasons;
   for (const std::string& key : config_keys()) {
-    if (key != "game" && key != "preset" && !key.starts_with("network.")) continue;
+    const bool is_fixed = key == "game" || key == "preset" || key == "from" || key.starts_with("network.") ||
+                          (key == "self_play.small_share" && trains_tower(stored) != trains_tower(wanted));
+    if (!is_fixed) continue;
     const std::string was = config_value(stored, key), is = config_value(wanted, key);
     if (was != is && !is_morphism(stored.network(), wanted.network(), key)) {
       reasons.push_back(fmt::format(
