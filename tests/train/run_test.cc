@@ -791,6 +791,8 @@ TEST_F(RunTest, RatingsAreKeptAndReported) {
 TEST_F(RunTest, EndsOnceTheOpponentIsBeaten) {
   TrainRequest until = request("makyek");
   until.until = "random";
+  EXPECT_THAT(failure_of(until), HasSubstr("rating.time_share is 0"));
+  until.overrides.emplace_back("rating.time_share", "0.1");
   MatchRecord won;
   won.set_ruleset("makyek");
   won.set_player_a("1:64");

@@ -33,6 +33,8 @@ T value_or_usage(const game::Parsed<T>& parsed) {
 void require_player(const std::string& until, const std::vector<game::GamePtr>& games, const Config& config,
                     const RunPaths& paths) {
   if (until.empty()) return;
+  if (config.rating().time_share() == 0)
+    throw UsageError("rating.time_share is 0: the player of --until would never be met");
   const std::string device = nn::device_names(config.device()).front();
   for (const game::GamePtr& game : games)
     value_or_usage(
