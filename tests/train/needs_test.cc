@@ -19,8 +19,9 @@ nn::Network network_of(std::size_t numbers) {
 TEST(NeedsTest, ThePresetForCardsIsBoundedByItsWindowItsShardsAndTheCheckpointsThatStay) {
   const Config config = *preset_config("gpu", "makruk");
   EXPECT_EQ(needs_text(needs_of(config, network_of(3'000'000))),
-            "needs up to 4.8 GB of memory for games, up to 40 GB of disk for games and up to 0.5 GB for "
+            "needs up to 4.8 GB of memory for games, up to 80 GB of disk for games and up to 0.5 GB for "
             "checkpoints");
+  EXPECT_EQ(needs_of(*override_config(config, {{"self_play.small_share", "0"}}), network_of(1)).games, 40);
 }
 
 TEST(NeedsTest, WhatGrowsWithoutLimitIsSaid) {

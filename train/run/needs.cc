@@ -34,7 +34,8 @@ RunNeeds needs_of(const Config& config, const nn::Network& network) {
   RunNeeds needs;
   const int windows = trains_tower(config) && small_row_share(config) > 0 ? 2 : 1;
   needs.memory = windows * static_cast<double>(config.replay().maximum_window()) * kRowBytes / kGigabyte;
-  if (config.replay().gigabytes() > 0) needs.games = config.replay().gigabytes();
+  const int stores = trains_tower(config) && config.self_play().small_share() > 0 ? 2 : 1;
+  if (config.replay().gigabytes() > 0) needs.games = stores * config.replay().gigabytes();
   std::size_t numbers = 0;
   for (const nn::NamedTensor& tensor : network.weights) numbers += tensor.data.size();
   needs.checkpoint = static_cast<double>(numbers * sizeof(float)) / kGigabyte;
