@@ -469,9 +469,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"play makyek --model no/such.mzc", 1, "no/such.mzc"},
         BadUse{"play --load no/such.txt", 1, "no/such.txt"}, BadUse{"play --load /dev/null", 1, "is empty"},
         BadUse{"uci makruc", 2, "did you mean 'makruk'?"}, BadUse{"rate no/run", 1, "no/run"},
-        BadUse{"fsck no/run", 1, "no/run"}, BadUse{"bench chess", 2, "unknown game 'chess'"},
-        BadUse{"bench makyek --seconds 0", 2, "--seconds"}, BadUse{"inspect no/such.mzc", 1, "no/such.mzc"},
-        BadUse{"inspect " MAKZERO_PROGRAM, 1, "/makzero"}));
+        BadUse{"fsck no/run", 1, "no/run"}, BadUse{"fsck no/run --spool x", 2, "--spool requires --hub"},
+        BadUse{"fsck no/run --repair --hub redis://h", 2, "--repair excludes --hub"},
+        BadUse{"bench chess", 2, "unknown game 'chess'"}, BadUse{"bench makyek --seconds 0", 2, "--seconds"},
+        BadUse{"inspect no/such.mzc", 1, "no/such.mzc"}, BadUse{"inspect " MAKZERO_PROGRAM, 1, "/makzero"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Configurations, BadUseTest,

@@ -30,12 +30,15 @@ Run add_fsck(CLI::App* app) {
   };
   auto options = std::make_shared<Options>();
   app->add_option("RUN", options->run, "The run's folder")->required()->type_name("");
-  app->add_flag("--repair", options->repair,
-                "Keep damaged files as NAME.damaged, put what is good in their place");
-  app->add_option("--hub", options->hub, "Compare the shards with this hub instead: games lost or twice")
-      ->type_name("URL");
+  CLI::Option* repair = app->add_flag("--repair", options->repair,
+                                      "Keep damaged files as NAME.damaged, put what is good in their place");
+  CLI::Option* hub =
+      app->add_option("--hub", options->hub, "Compare the shards with this hub instead: games lost or twice")
+          ->type_name("URL")
+          ->excludes(repair);
   app->add_option("--spool", options->spools, "With --hub: and with this folder of a worker's spool")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->needs(hub);
   app->footer(
       "Exit status 0 when nothing is damaged (any more), else 1.\n\n"
       "Examples:\n"
