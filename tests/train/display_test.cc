@@ -54,6 +54,12 @@ TEST(DisplayTest, TheBlockTellsGenerationPhaseSpeedAndTime) {
               HasSubstr("self-play  11.5 games/s  350 evaluations/s  batch 70  network 90 % of CPU\n"));
 }
 
+TEST(DisplayTest, TheSpeedIsThatOfThisSessionsGames) {
+  DisplayState state = busy_state();
+  state.played.earlier_games = 13;
+  EXPECT_THAT(display_block(state), Contains(HasSubstr("self-play  5.0 games/s")));
+}
+
 TEST(DisplayTest, WhatComesNextIsToldWhereItIsKnown) {
   DisplayState state = busy_state();
   EXPECT_THAT(display_block(state), Each(Not(StartsWith("next"))));
@@ -151,6 +157,13 @@ TEST(GameStatisticsTest, TheSurpriseIsTheMeanOfTheRowsAlone) {
   game.add_plies()->set_surprise(9);  // No full search.
   statistics.add(game, 0);
   EXPECT_DOUBLE_EQ(statistics.mean_surprise(), 0.5);
+}
+
+TEST(MetricsTest, TheShareOfTheCoresIsThatOfTheThreadsThatPlay) {
+  GenerationMetrics metrics{.played = {.self_play = {.cpu_seconds = 3}, .seconds = 2}, .threads = 2};
+  EXPECT_EQ(metrics.core_share(), 0.75);
+  metrics.threads = 0;
+  EXPECT_EQ(metrics.core_share(), 0);
 }
 
 TEST(MetricsTest, TheLineHoldsEveryScalarAndTheReasons) {

@@ -109,7 +109,7 @@ std::vector<Figure> totals() {
 std::vector<Figure> self_play() {
   return {
       {.name = "self_play/games_per_second",
-       .value = rate([](const Played& played) { return played.all_games; }),
+       .value = rate([](const Played& played) { return played.all_games - played.earlier_games; }),
        .shown = {"self-play", "  {:.1f} games/s"},
        .gauge = {"makzero_games_per_second", Type::kGauge, "Games that arrive or end here per second."}},
       {.name = "self_play/positions_per_second",

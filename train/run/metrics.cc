@@ -44,7 +44,7 @@ double GenerationMetrics::replay_ratio() const {
 }
 
 double GenerationMetrics::core_share() const {
-  return played.seconds > 0 ? played.self_play.cpu_seconds / (played.seconds * threads) : 0;
+  return played.seconds * threads > 0 ? played.self_play.cpu_seconds / (played.seconds * threads) : 0;
 }
 
 double GenerationMetrics::card_share() const {

@@ -51,6 +51,7 @@ class GameStatistics {
 struct Played {
   std::int64_t rows = 0, small_rows = 0;  // Of games of the tower, and of games of small networks.
   std::int64_t all_games = 0;             // Of both, those of other machines included.
+  std::int64_t earlier_games = 0;         // Of these: of earlier sessions, which `seconds` leaves out.
   GameStatistics games = {};              // Of the tower; where small networks play alone, theirs.
   SelfPlayStatistics self_play = {};      // Of this machine.
   double seconds = 0;                     // Wall clock.
@@ -101,7 +102,7 @@ struct GenerationMetrics {
   RunTotals run = {};
   Played played = {};
   Learnt learnt = {};
-  int threads = 1;                                  // Of self-play.
+  int threads = 1;                                  // Of self-play; 0: workers play alone.
   std::array<double, kActivities> seconds_of = {};  // By activity, since the generation before.
   EloFigures elo = {};        // Of the last rated network: of the tower, if there is one.
   EloFigures small_elo = {};  // Of the small network beside it.

@@ -61,6 +61,7 @@ TrainingRun::TrainingRun(const std::vector<game::GamePtr>& games, const Config& 
       baselines_(pool_, config, models::Zoo::standard()),
       remote_(remote) {
   report_.shown().title = title_of(pool_, config, paths);
+  report_.shown().last.threads = self_play_threads(config, state_.threads);
   if (remote_)
     remote_->begin(&pool_, config.game(),
                    {[this](GameRecord record) { keep(std::move(record)); }, [this] { games_.sync(); }},
@@ -125,6 +126,7 @@ void TrainingRun::begin(const RunNetworks::Loaded& loaded) {
     write_checkpoint();
   }
   games_.for_each_of(state_.generation, [this](const GameRecord& record) { count(record); });
+  played_.earlier_games = played_.all_games;
   account();
   hand_out();
   report_.log(
@@ -341,7 +343,7 @@ void TrainingRun::publish(const Played& played, Learnt learnt) {
   report_.finish_generation({.run = totals(),
                              .played = played,
                              .learnt = std::move(learnt),
-                             .threads = state_.threads,
+                             .threads = self_play_threads(config_, state_.threads),
                              .seconds_of = std::exchange(seconds_of_, {}),
                              .elo = elo_,
                              .small_elo = small_elo_});
