@@ -13,8 +13,10 @@
 namespace makzero::train {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::Each;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
@@ -92,6 +94,7 @@ TEST(DisplayTest, ATerminalIsRedrawnInPlace) {
   std::ostringstream out;
   Display display(&out, true);
   display.update(busy_state());
+  EXPECT_THAT(out.str(), AllOf(StartsWith("\x1b[?7l"), EndsWith("\x1b[?7h"))) << "long lines do not wrap";
   EXPECT_THAT(out.str(), Not(HasSubstr("\x1b[8A")));
   display.note("a warning");
   EXPECT_THAT(out.str(), HasSubstr("A\x1b[Ja warning\n"));

@@ -105,11 +105,13 @@ void Display::note(const std::string& line) {
   *out_ << line << std::endl;
 }
 
+// Without wrapping: a long line ends at the terminal's edge, else the block had more lines than drawn_lines_.
 void Display::redraw(const DisplayState& state) {
-  std::string text = drawn_lines_ > 0 ? fmt::format("\x1b[{}A", drawn_lines_) : "";
+  std::string text = "\x1b[?7l";
+  if (drawn_lines_ > 0) text += fmt::format("\x1b[{}A", drawn_lines_);
   const std::vector<std::string> lines = display_block(state);
   for (const std::string& line : lines) text += line + "\x1b[K\n";
-  text += "\x1b[J";
+  text += "\x1b[J\x1b[?7h";
   drawn_lines_ = static_cast<int>(lines.size());
   *out_ << text << std::flush;
 }

@@ -48,7 +48,7 @@ class Display {
   std::chrono::steady_clock::time_point next_;
 };
 
-// The block of a terminal, one line per entry, at most 78 columns.
+// The block of a terminal, one line per entry.
 std::vector<std::string> display_block(const DisplayState& state);
 
 // The one line for logs.
