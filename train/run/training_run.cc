@@ -254,11 +254,14 @@ void TrainingRun::warn_of_card_memory() {
 // generation would take longer than the one before.
 Learnt TrainingRun::learn(const Played& played) {
   static constexpr std::int64_t kMostGenerations = 4;
-  const std::int64_t rows =
-      remote_ ? std::min(rows_of(played), kMostGenerations * rows_wanted()) : rows_of(played);
+  const auto learnt_of = [this](std::int64_t rows, std::int64_t wanted) {
+    return remote_ ? std::min(rows, kMostGenerations * wanted) : rows;
+  };
   spend_on(Activity::kLearning);
-  const RunNetworks::Steps steps = networks_.prepare(&games_, rows, played.small_rows, rate_factor(),
-                                                     [this](const std::string& text) { report_.warn(text); });
+  const RunNetworks::Steps steps =
+      networks_.prepare(&games_, learnt_of(rows_of(played), rows_wanted()),
+                        learnt_of(played.small_rows, config_.learning().small_rows_per_generation()),
+                        rate_factor(), [this](const std::string& text) { report_.warn(text); });
   if (steps.has_grown)
     report_.log(fmt::format("grow blocks={} channels={} evaluations={}", config_.network().blocks(),
                             config_.network().channels(), state_.evaluations));

@@ -232,6 +232,27 @@ TEST_F(WorkerTest, ATrainerLearnsFromWorkersAloneAndEveryGameIsKeptOnce) {
   EXPECT_EQ(hub_->lease().holder, "") << "the lease is given back";
 }
 
+TEST_F(WorkerTest, PositionsThatComeFasterThanTheyAreLearntFromAreLearntFromLessOften) {
+  const auto alone = [this](const char* rows) {
+    return config({{"self_play.small_share", "1"},
+                   {"self_play.small_nodes", "20"},
+                   {"learning.small_rows_per_generation", rows},
+                   {"learning.small_replay_ratio", "40"},
+                   {"generations", "1"}});
+  };
+  const auto run = folder_ / "run";
+  train(alone("2000"), folder_ / "first", false);
+  std::filesystem::create_directories(run);
+  std::filesystem::copy(folder_ / "first/small", run / "small");
+  {
+    RemoteGames remote({opener(), run, {}, [](const std::string&) {}});
+    const Config wanted = alone("50");
+    TrainingRun(*game::make_games("makyek"), wanted, RunPaths(run), {{}, {}, ""}, &remote).train();
+  }
+  const auto latest = *models::CheckpointStore(RunPaths(run).checkpoints()).latest();
+  EXPECT_EQ(models::read_manifest(latest.path).steps(), 2) << "of 4 generations, and not of 40";
+}
+
 TEST_F(WorkerTest, ATrainerThatLostItsLeaseWritesNothingMore) {
   std::filesystem::create_directories(folder_ / "run");
   TrainerLease lease(opener(), folder_ / "run", {}, [](const std::string&) {});
