@@ -705,6 +705,8 @@ TEST_F(RunTest, AnnealingBeginsWithTheRateOfTheSchedule) {
   ASSERT_GT(result.steps, 1);
   const auto last = 0.004 * 0.1 / static_cast<double>(result.steps);  // The last step has no more.
   EXPECT_NEAR(result.learning.learning_rate, last, 0.01 * last);
+  const AnnealResult one_step = anneal({.run = wanted.run, .share = 1e-9}, &display, {});
+  EXPECT_FLOAT_EQ(one_step.learning.learning_rate, 0.0004f);
 }
 
 TEST_F(RunTest, AFitBeginsWithRandomWeightsOfTheWantedSizeAndLeavesTheRunAlone) {

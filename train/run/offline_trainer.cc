@@ -37,8 +37,12 @@ nn::Losses OfflineTrainer::learn(std::int64_t steps, RateDecay decay, DisplaySta
                                  const std::stop_token& stop) {
   for (const std::string& fault : trainer_.faults()) display->note("left out of learning: " + fault);
   const auto show = show_steps(steps, std::move(shown), display, stop);
-  const nn::Losses mean = trainer_.learn(steps, [&](std::int64_t done) {
+  const auto set_rate = [&](std::int64_t done) {
     trainer_.learner().scale_learning_rate(decay.factor(done, steps));
+  };
+  set_rate(0);
+  const nn::Losses mean = trainer_.learn(steps, [&](std::int64_t done) {
+    set_rate(done);
     return show(done);
   });
   if (stop.stop_requested()) throw_stopped(run_);
