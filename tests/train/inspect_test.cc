@@ -40,7 +40,7 @@ TEST_F(InspectRunTest, EveryFileOfARunIsDescribed) {
 TEST_F(InspectRunTest, AShardShowsItsCountsAndItsFirstGamesAsMoves) {
   const std::string text = inspect_file(shard_path(paths_.replay(), 0));
   EXPECT_THAT(text, AllOf(HasSubstr("every byte verified"), HasSubstr("3, 6.0 plies each"),
-                          HasSubstr("18 with a policy"), HasSubstr("makyek 3"), HasSubstr("1/2-1/2 3"),
+                          HasSubstr("18 to learn from"), HasSubstr("makyek 3"), HasSubstr("1/2-1/2 3"),
                           HasSubstr("0123456789ab 3"), HasSubstr("[Game \"0\"]"), HasSubstr("[Game \"1\"]"),
                           HasSubstr("1. ")));
   EXPECT_THAT(text, testing::Not(HasSubstr("[Game \"2\"]")));

@@ -132,7 +132,7 @@ std::string inspect_games(const std::filesystem::path& path) {
   FactSheet sheet(title(path, FileKind::kGames));
   sheet.add("state", state);
   sheet.add("games", fmt::format("{}, {:.1f} plies each", games, per_game(plies, games)));
-  sheet.add("rows", fmt::format("{} with a policy target", rows));
+  sheet.add("rows", fmt::format("{} to learn from", rows));
   sheet.add("rulesets", tally_text(rulesets));
   sheet.add("results", tally_text(results));
   sheet.add("reasons", tally_text(reasons));
