@@ -151,6 +151,8 @@ TEST_F(TwoNetworksTest, ASmallNetworkIsFittedToTheStoredGamesAndTheRunLeftAlone)
   EXPECT_TRUE(made.tower_id().empty());
   EXPECT_EQ(models::read_text_file(RunPaths(wanted.run).learner()), learner);
 
+  EXPECT_THAT(models::error_of([&] { fit(fitted, &display, {}); }), HasSubstr("the run trains no tower"));
+
   FitRequest none{.run = folder_ / "tower", .changes = {{"learning.small_from_tower", "false"}}};
   TrainRequest tower = request("makyek", "0");
   tower.run = none.run;

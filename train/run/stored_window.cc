@@ -22,7 +22,8 @@ StoredRun::StoredRun(const std::filesystem::path& run, const Overrides& changes)
 
 StoredWindow::StoredWindow(const std::filesystem::path& run, const Overrides& changes)
     : StoredRun(run, changes), games(read_window(RunPaths(run).replay(), config.replay())) {
-  if (games.empty()) throw models::Error(RunPaths(run).replay(), "holds no games; let the run play some");
+  const std::string why = trains_tower(config) ? "; let the run play some" : ": the run trains no tower";
+  if (games.empty()) throw models::Error(RunPaths(run).replay(), "holds no games" + why);
 }
 
 }  // namespace makzero::train
