@@ -30,7 +30,7 @@ class Gauges {
   // All samples of the figure: those of before are gone.
   void set(const FigureKind& kind, std::vector<Sample> samples);
 
-  // Memory, processor time and start of this process, as Prometheus' own libraries name them.
+  // Memory and processor time of this process, as Prometheus' own libraries name them.
   void set_process();
 
   // Version 0.0.4 of the format, figures in the order of their names.
