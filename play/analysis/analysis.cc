@@ -17,8 +17,6 @@ namespace {
 using game::Parsed;
 using nlohmann::json;
 
-constexpr int kDeepest = 16;  // Nesting: values are copied and written by recursion.
-
 }  // namespace
 
 // A query for one turn and its search.
@@ -42,12 +40,8 @@ void Analysis::run() {
 
 void Analysis::handle(const std::string& line) {
   bool deep = false;
-  const auto check_depth = [&deep](int depth, json::parse_event_t, json&) {
-    deep = deep || depth > kDeepest;
-    return !deep;
-  };
-  const json query = json::parse(line, check_depth, false);
-  if (deep) return refuse(nullptr, "the line has more than 16 levels of nesting", "");
+  const json query = parse_json(line, &deep);
+  if (deep) return refuse(nullptr, "the line has too many levels of nesting", "");
   if (query.is_discarded())
     return refuse(nullptr, "the line is not JSON: a query is an object on one line", "");
   if (!query.is_object()) return refuse(query, "a query is a JSON object", "");

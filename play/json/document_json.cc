@@ -200,7 +200,7 @@ std::vector<std::string> split_documents(std::string_view text) {
     for (const std::string_view game : split_games(text)) games.emplace_back(game);
     return games;
   }
-  const json documents = json::parse(text, nullptr, false);
+  const json documents = parse_json(text);
   if (!documents.is_array()) return {std::string(text)};
   for (const json& document : documents) games.push_back(json_text(document));
   return games;
@@ -208,8 +208,10 @@ std::vector<std::string> split_documents(std::string_view text) {
 
 Parsed<GameDocument> read_any_document(std::string_view text, std::string_view ruleset) {
   if (!is_json(text)) return read_document(text, ruleset);
-  const json query = json::parse(text, nullptr, false);
-  if (query.is_discarded()) return Parsed<GameDocument>::failure({"the text is no JSON: it may be cut off"});
+  bool deep = false;
+  const json query = parse_json(text, &deep);
+  if (deep) return Parsed<GameDocument>::failure({"the text is JSON with too many levels of nesting"});
+  if (query.is_discarded()) return Parsed<GameDocument>::failure({"the text is not JSON: it may be cut off"});
   std::string field;
   const Parsed<PlayedGame> game = played_game_from_json(query, &field);
   if (!game) return Parsed<GameDocument>::failure({game.why()});

@@ -389,6 +389,17 @@ json tree_json(const PlayedGame& game, const std::vector<game::Move>& line,
   return list;
 }
 
+json parse_json(std::string_view text, bool* too_deep) {
+  bool deep = false;
+  const auto check_depth = [&deep](int depth, json::parse_event_t, json&) {
+    deep = deep || depth > kDeepestJson;
+    return !deep;
+  };
+  json value = json::parse(text, check_depth, false);
+  if (too_deep) *too_deep = deep;
+  return deep ? json(json::value_t::discarded) : value;
+}
+
 std::string json_text(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }

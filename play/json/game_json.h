@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "game/parsed.h"
@@ -55,6 +56,12 @@ nlohmann::json planes_json(const PlayedGame& game, const nn::Encoder& encoder);
 // REQUIRES: the line is legal.
 nlohmann::json tree_json(const PlayedGame& game, const std::vector<game::Move>& line,
                          const std::vector<mcts::RootMove>& moves);
+
+// Levels of nesting that a text may have: values are copied and written by recursion.
+inline constexpr int kDeepestJson = 128;
+
+// The value of a text; discarded where the text is not JSON or is nested too deeply.
+nlohmann::json parse_json(std::string_view text, bool* too_deep = nullptr);
 
 // On one line; bytes that are not UTF-8, as an error message may quote them, are replaced.
 std::string json_text(const nlohmann::json& value);

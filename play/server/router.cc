@@ -12,7 +12,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kDeepest = 16;
 constexpr size_t kLongestQuote = 200;
 
 std::vector<std::string> split_path(const std::string& path) {
@@ -78,7 +77,7 @@ HttpReply field_error(const Message& why, const std::string& field) {
 game::Parsed<json> read_object(std::string_view text) {
   using Failure = game::Parsed<json>;
   const auto check_depth = [](int depth, json::parse_event_t, json&) {
-    if (depth > kDeepest) throw std::length_error("more than 16 levels of nesting");
+    if (depth > kDeepestJson) throw std::length_error("too many levels of nesting");
     return true;
   };
   try {

@@ -207,6 +207,18 @@ class AnswersTest(ServeTest):
         marked = "\ufeff" + text.replace("\n", "\r\n")  # As Windows writes it.
         self.assertEqual(self.server.post("/api/read", {"text": marked}).json(), read)
 
+    def test_variations_within_variations_are_written_and_read(self):
+        moves = [entry["move"] for entry in self.server.post("/api/state", {"game": "makruk", "moves": []}).json()["legal"]]
+        line = [{"move": moves[0]}]
+        for depth in range(32):
+            line = [{"move": moves[(depth + 1) % 2], "variations": [line]}]
+        query = {"game": "makruk", "moves": [line[0]["move"]], "line": line}
+        for text_format in ["pgn", "json"]:
+            reply = self.server.post("/api/write", {**query, "format": text_format})
+            self.assertEqual(reply.status, 200, reply.body)
+            read = self.server.post("/api/read", {"text": reply.json()["text"]}).json()
+            self.assertEqual(read["moves"], query["moves"])
+
     def test_the_planes_of_a_position(self):
         planes = self.server.post("/api/planes", {"game": "gala", "moves": []}).json()
         self.assertEqual(len(planes["names"]), len(planes["planes"]))
@@ -536,6 +548,12 @@ class RefusalsTest(ServeTest):
                     reply = self.server.post(f"/api/{path}", body)
                     self.assert_error(reply, 400)
                     self.assertLess(len(reply.body), 5000)
+
+    def test_texts_that_are_nested_too_deeply_are_refused(self):
+        nested = "[" * 200_000 + "]" * 200_000
+        for text in [nested, '{"game": "makyek", "moves": ' + nested + "}"]:
+            with self.subTest(text=text[:40]):
+                self.assert_error(self.server.post("/api/read", {"text": text}), 400, "levels of nesting")
 
     def test_values_of_the_wrong_type_are_explained(self):
         values = [None, True, -1, 0.5, 1e300, 2**63, 2**64, -(2**63), "word", "x" * 1000, "\u0000", [], [[]], [None], {}, {"a": {}}]

@@ -241,6 +241,15 @@ TEST(GameJsonTest, AThoughtTellsItsLinesForTheSideToMove) {
   EXPECT_EQ(policy_json(game, info), json::array());
 }
 
+TEST(GameJsonTest, ATextThatIsNestedTooDeeplyHasNoValue) {
+  const auto nested = [](int depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+  bool too_deep = true;
+  EXPECT_EQ(json_text(parse_json(nested(kDeepestJson), &too_deep)), nested(kDeepestJson));
+  EXPECT_FALSE(too_deep);
+  EXPECT_TRUE(parse_json(nested(200'000), &too_deep).is_discarded());
+  EXPECT_TRUE(too_deep);
+}
+
 TEST(GameJsonTest, TextThatIsNoUtf8IsReplacedNotThrown) {
   EXPECT_THAT(json_text({{"error", "unknown piece '\xc3'"}}), HasSubstr("unknown piece"));
 }

@@ -295,7 +295,7 @@ MAKZERO_EXPORT(question) char* makzero_question(int size) {
 // The answer to it, ending with a zero byte.
 MAKZERO_EXPORT(answer) const char* makzero_answer() {
   using namespace makzero::play;
-  const json query = json::parse(question, nullptr, false);
+  const json query = parse_json(question);
   const json result = query.is_object() ? answer(query) : failure("a question is a JSON object");
   reply = json_text(result);
   return reply.c_str();
