@@ -53,6 +53,9 @@ constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 constexpr milliseconds kFarewell{500};
 constexpr size_t kFarewellBytes = 1 << 20;
 
+// A slow network has the time for a body once for each so many of its bytes.
+constexpr size_t kSlowBytes = 256 << 10;
+
 // How long a short reply may hold up the end of the server.
 constexpr milliseconds kLastReplies{400};
 
@@ -189,8 +192,10 @@ class Connection final : public EventStream, public std::enable_shared_from_this
   }
 
  private:
-  // From now on the connection waits so long, then what it waits for fails.
-  void allow(milliseconds time) {
+  // From now on the connection waits so long, and once more for each kSlowBytes, then what it waits for
+  // fails.
+  void allow(milliseconds time, size_t bytes = 0) {
+    time *= 1 + bytes / kSlowBytes;
     deadline_.expires_after(shared_->stopped ? std::min(time, kLastReplies) : time);
     deadline_.async_wait([weak = weak_from_this()](error_code) {
       const std::shared_ptr<Connection> self = weak.lock();
@@ -232,7 +237,7 @@ class Connection final : public EventStream, public std::enable_shared_from_this
   }
 
   void read_body(size_t head_size, size_t body_size) {
-    allow(shared_->limits.read_time);
+    allow(shared_->limits.read_time, body_size);
     request_.body = head_.substr(head_size, body_size);
     const auto read = [self = shared_from_this(), body_size](error_code, size_t) {
       net::async_read(self->socket_, net::dynamic_buffer(self->request_.body, body_size),
@@ -323,7 +328,7 @@ class Connection final : public EventStream, public std::enable_shared_from_this
 
   void reply(HttpReply what) {
     begin_reply(std::move(what));
-    allow(shared_->limits.write_time);
+    allow(shared_->limits.write_time, response_.body().size());
     const auto done = [self = shared_from_this()](error_code, size_t) { self->finish(); };
     if (request_.method == "HEAD") {
       http::async_write_header(socket_, *serializer_, done);

@@ -18,8 +18,8 @@ struct HttpLimits {
   std::size_t head_bytes = 16 << 10;
   std::size_t body_bytes = 256 << 10;
   std::map<std::string, std::size_t> body_bytes_of = {};  // Paths whose bodies have another limit.
-  std::chrono::milliseconds read_time{5'000};    // For the head of a request, and again for its body.
-  std::chrono::milliseconds write_time{10'000};  // For a reply, or for one event.
+  std::chrono::milliseconds read_time{5'000};    // For the head of a request; its body: each 256 KiB.
+  std::chrono::milliseconds write_time{10'000};  // For one event; a reply: each 256 KiB.
   int threads = 48;                              // Requests that are answered at the same time ...
   int streams = 24;                              // ... so many of them with streams.
   int waiting = 64;                              // Further connections; more are refused.
