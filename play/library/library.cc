@@ -101,7 +101,7 @@ Where condition_of(const LibraryFilter& filter) {
               {filter.ruleset, like(filter.ruleset + ":").substr(1)});
   }
   if (!filter.result.empty()) where.add("result = ?", {filter.result});
-  if (!filter.from.empty()) where.add("date >= ?", {filter.from});
+  if (!filter.from.empty()) where.add("date >= ? AND date NOT LIKE '?%'", {filter.from});  // It is known.
   if (!filter.to.empty()) where.add("date <= ?", {filter.to + "~"});  // The whole of a year or month.
   if (!filter.text.empty()) {
     const std::string pattern = like(filter.text);

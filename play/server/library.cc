@@ -1,7 +1,6 @@
 #include "play/server/library.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -9,6 +8,7 @@
 
 #include "game/catalog.h"
 #include "game/notation.h"
+#include "game/plain_text.h"
 #include "play/analysis/review.h"
 #include "play/json/api.h"
 #include "play/json/document_json.h"
@@ -120,11 +120,11 @@ HttpReply import_games(LibraryService* service, const json& query) {
 
 HttpReply one_game(LibraryService* service, const HttpRequest&, const PathParts& parts) {
   Library* library = service->library();
-  const std::int64_t id = std::strtoll(parts[0].c_str(), nullptr, 10);
-  const std::optional<GameDocument> document = library ? library->game(id) : std::nullopt;
+  const auto id = game::parse_number<std::int64_t>(parts[0]);
+  const std::optional<GameDocument> document = library && id ? library->game(*id) : std::nullopt;
   if (!document) return error_reply(404, "the library has no such game");
   json answer = document_json(*document);
-  answer["id"] = id;
+  answer["id"] = *id;
   answer["number"] = answer["of"] = 1;
   return json_reply(answer);
 }

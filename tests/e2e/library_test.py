@@ -1,7 +1,9 @@
 # The library of games and reviews in bulk: imports, searches, interruptions, and the same over HTTP.
+import json
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -84,6 +86,10 @@ class LibraryServerTest(unittest.TestCase):
         api.validator(operation["responses"]["200"]["content"]["application/json"]["schema"]).validate(answer)
         return answer
 
+    def delete(self, choice):
+        games = self.ask("/api/library/games", {**choice, "limit": 1000})["games"]
+        self.ask("/api/library/delete", {"ids": [each["id"] for each in games]})
+
     def test_the_page_has_all_that_the_command_has(self):
         self.assertEqual(self.ask("/api/library/games", {})["total"], 0)
         imported = self.ask("/api/library/import", {"name": "games.pgn", "text": FILE.read_text()})
@@ -94,7 +100,9 @@ class LibraryServerTest(unittest.TestCase):
         game = self.server.get(f"/api/library/games/{page['games'][0]['id']}").json()
         api.validator("ReadGame").validate(game)
         self.assertEqual(dict(game["tags"])["Event"], "makzero match")
-        self.assertEqual(self.server.get("/api/library/games/999").status, 404)
+        for number in ["999", "{}abc", "%20{}", "{}.0", "-1"]:
+            path = "/api/library/games/" + number.format(page["games"][0]["id"])
+            self.assertEqual(self.server.get(path).status, 404, path)
         position = {"game": "makruk", "moves": game["moves"][:6]}
         found = self.ask("/api/library/games", {"position": position})["games"]
         self.assertIn(page["games"][0]["id"], [each["id"] for each in found])
@@ -113,6 +121,37 @@ class LibraryServerTest(unittest.TestCase):
         self.assertTrue(all(each["reviewed"] and each["accuracy"][0] > 0 for each in reviewed))
         self.assertEqual(self.ask("/api/library/delete", {"ids": ids})["deleted"], 2)
         self.assertEqual(self.ask("/api/library/games", {})["total"], GAMES - 2)
+
+    def test_a_first_date_leaves_out_games_without_one(self):
+        game = '[Event "dated"]\n[Date "{}"]\n[White "{}"]\n[Variant "Makruk"]\n\n1. e4 e5 *\n'
+        dates = ["????.??.??", "2019.05.01", "2025.??.??", "2025.05.01"]
+        text = "\n".join(game.format(date, number) for number, date in enumerate(dates))
+        self.assertEqual(self.ask("/api/library/import", {"name": "dated", "text": text})["added"], len(dates))
+        found = self.ask("/api/library/games", {"text": "dated", "from": "2024"})["games"]
+        self.assertEqual([each["date"] for each in found], ["2025.05.01", "2025.??.??"])
+        self.delete({"text": "dated"})
+
+    def test_long_bodies_pass_a_slow_network(self):
+        game = '[White "slow {}"]\n[Event "{}"]\n[Variant "Makruk"]\n\n1. e4 e5 *\n\n'
+        text = "".join(game.format(number, "x" * 20_000) for number in range(300))
+        body = json.dumps({"name": "slow", "text": text}).encode()
+        head = "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n"
+        with self.server.send(head.format("/api/library/import", len(body)).encode()) as connection:
+            for begin in range(0, len(body), len(body) // 12):  # For more than the 5 seconds of a short one.
+                connection.sendall(body[begin:begin + len(body) // 12])
+                time.sleep(0.5)
+            self.assertIn(b'"added":300', connection.makefile("rb").read())
+
+        body = b'{"player": "slow"}'
+        with socket.socket() as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+            connection.connect(("127.0.0.1", self.server.port))
+            connection.sendall(head.format("/api/library/export", len(body)).encode() + body)
+            reply = connection.makefile("rb")
+            size = int(re.search(rb"Content-Length: (\d+)", b"".join(iter(reply.readline, b"\r\n"))).group(1))
+            time.sleep(11)  # More than the 10 seconds of a short one.
+            self.assertEqual(len(reply.read()), size)
+        self.delete({"player": "slow"})
 
     def test_wrong_queries_name_the_field(self):
         for path, query, field in [("/api/library/games", {"sort": "colour"}, "sort"),
