@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "game/plain_text.h"
 #include "models/error.h"
 #include "models/file_io.h"
 #include "play/json/game_json.h"
@@ -26,8 +27,9 @@ constexpr const char* kEfforts[] = {"evaluations", "processor_seconds"};
 // A sample game of a generation with all that a board needs; null where it cannot be read.
 json sample_game(const std::filesystem::path& path) {
   const std::optional<GameDocument> game = last_sample_game(models::read_text_file(path));
-  if (!game) return nullptr;
-  return {{"generation", std::stoll(path.stem().string())},
+  const auto generation = game::parse_number<std::int64_t>(path.stem().string());
+  if (!game || !generation) return nullptr;
+  return {{"generation", *generation},
           {"state", state_json(game->game)},
           {"result", game->tags.value("Result")},
           {"reason", game->tags.value("Reason")}};

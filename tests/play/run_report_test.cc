@@ -84,5 +84,16 @@ TEST_F(RunReportTest, TheSmallNetworkBesideATowerHasRatingsOfItsOwn) {
   EXPECT_EQ(run_report(folder_)["smallRatings"].size(), kGenerations);
 }
 
+TEST_F(RunReportTest, AFileThatNamesNoGenerationIsNoSampleGame) {
+  const std::filesystem::path games = train::RunPaths(folder_).games();
+  std::filesystem::create_directories(games);
+  for (const char* name : {"000002.txt", "best.txt"})
+    std::filesystem::copy_file(
+        std::filesystem::path(MAKZERO_TEST_DATA "/runs/makyek-2026-10/games/000002.txt"), games / name);
+  const json shown = run_report(folder_)["games"];
+  ASSERT_EQ(shown.size(), 1u);
+  EXPECT_EQ(shown[0]["generation"], 2);
+}
+
 }  // namespace
 }  // namespace makzero::play
