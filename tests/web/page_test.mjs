@@ -1437,6 +1437,16 @@ atPage("a clock runs for the side that moves, and ends the game", {}, async (tab
   await page.clock.runFor(10_000);
   await table.told("Black wins: White's time is up.");
   await table.screenshot("clock");
+  await page.reload();
+  await table.told("Black wins: White's time is up.");
+  await table.press("Take back");
+  await clock("white").waitFor({ state: "hidden" });
+  await table.move("a6", "a5");
+  await table.moves(2);
+  await page.reload();
+  await table.moves(2);
+  await page.clock.runFor(10_000);
+  assert.equal(await page.locator(".notice").textContent(), "");
 });
 
 atPage("a move can be decided while the opponent thinks", {}, async (table, page) => {
@@ -1456,6 +1466,29 @@ atPage("a move can be decided while the opponent thinks", {}, async (table, page
   answer();
   const moves = await table.moves(3);
   assert.equal(moves[2], "h1-h2");
+});
+
+atPage("a move that was decided ahead is forgotten with the moves that are taken back", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "16" });
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route("**/api/search", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await table.move("a3", "a4");
+  await page.locator(".thinking").waitFor();
+  await table.click("h1");
+  await table.click("h2");
+  table.dying = true;
+  await page.route("**/api/state", (route) => route.abort());
+  answer();
+  await page.locator(".notice .error").waitFor();
+  await page.unroute("**/api/state");
+  await table.press("Take back");
+  await page.locator('.movable[data-square="h1"]').waitFor({ state: "attached" });
+  await table.move("b3", "b4");
+  assert.equal((await table.moves(2))[0], "b3-b4");
 });
 
 for (const [window, options] of Object.entries({ "a window": {}, "a phone": PHONE })) {

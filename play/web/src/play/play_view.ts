@@ -43,6 +43,7 @@ import { WdlBar } from "../analyse/wdl_bar";
 const HINT_VISITS = 400;
 const JUDGE_VISITS = 48; // What is spent on judging a position for the bar.
 const VARIED_PLIES = 12; // First plies of a game in which nearly equal moves take turns.
+const TIME_UP = "time forfeit"; // As an end is written.
 const RETRY_MS = 2000; // Between attempts to reach a backend that has gone.
 
 export class PlayView {
@@ -170,11 +171,15 @@ export class PlayView {
   async load({ game, start, moves, ended, ...more }: GameDocument, at = moves.length): Promise<void> {
     const { query: sound, fault } = await soundPart(this.backend, { game, moves, ...(start && { start }) });
     const shown = sound ?? (this.opened ? this.session.query : { game: this.setup.game, moves: [] });
-    this.setup = { ...this.setup, clock: null };
-    this.clock.set(null);
+    this.dropClocks();
     this.foreign = true;
     this.details = detailsOf(more);
     await this.show(shown, Math.min(at, shown.moves.length), ended ?? null, fault);
+  }
+
+  private dropClocks(): void {
+    this.setup = { ...this.setup, clock: null };
+    this.clock.set(null);
   }
 
   private async show(
@@ -381,7 +386,7 @@ export class PlayView {
   private timeUp(): void {
     this.thinking.stop();
     const late = this.clock.flagged;
-    if (late && !this.session.head?.outcome.over) this.ended = lossOf(late, "time forfeit");
+    if (late && !this.session.head?.outcome.over) this.ended = lossOf(late, TIME_UP);
     this.update();
   }
 
@@ -593,10 +598,12 @@ export class PlayView {
     else this.update();
   }
 
-  // Back to where the person was to move.
+  // Back to where the person was to move; where the time was up, without clocks.
   private async takeBack(): Promise<void> {
     this.leave();
+    if (this.ended?.endsWith(TIME_UP)) this.dropClocks();
     this.ended = null;
+    this.premove = null;
     this.problem = "";
     this.unsent = null;
     const sides = movers(this.session.head!);
