@@ -1338,6 +1338,20 @@ atPage("the search stays on while one steps, and a threat is shown", {}, async (
   await table.screenshot("threat");
 });
 
+atPage("the search for a small network's threat ends, too", {}, async (table, page) => {
+  await page.route("**/api/players*", async (route) => {
+    const [player] = await (await route.fetch()).json();
+    await route.fulfill({ json: [{ ...player, kind: "small" }] });
+  });
+  await table.load("ruleset makyek\nmoves a3a4 a6a5\n");
+  await table.analyse();
+  const asked = page.waitForRequest(
+    (request) => request.url().endsWith("/api/search") && request.postDataJSON().lines === 1,
+  );
+  await table.press("Threat");
+  assert.equal((await asked).postDataJSON().maxVisits, 40_000);
+});
+
 atPage("a game that is over is played again, with sides exchanged too", {}, async (table, page) => {
   await table.load("ruleset makyek\nstart 8/8/8/2Mm4/8/8/8/4M3 w\nmoves\n");
   await table.move("e1", "e5");

@@ -30,6 +30,7 @@ import { ReviewPanel } from "./review_panel";
 import { RulesPanel } from "../play/rules_panel";
 import { Session } from "../play/session";
 import { soundPart } from "../play/sound_part";
+import { limitOf } from "../play/strength";
 import { seatText } from "../tags";
 import { TextPanel } from "../text_panel";
 import { passed } from "./threat";
@@ -437,8 +438,8 @@ export class AnalyseView {
     const { shown } = this.session;
     const query = passed(shown!);
     if (!query) return this.say(t("In check there is no threat to look for."), "quiet");
-    const visits = this.network ? { maxVisits: THREAT_VISITS } : {};
-    const search = this.backend.search({ ...query, player: this.player!.player, lines: 1, ...visits }, () => {});
+    const limit = limitOf(this.player, THREAT_VISITS);
+    const search = this.backend.search({ ...query, player: this.player!.player, lines: 1, ...limit }, () => {});
     this.search = search;
     this.drawControls();
     try {
