@@ -111,7 +111,8 @@ class SearchPool::Search : public PooledSearch {
   void stop() override { stop_ = true; }
 
   std::vector<mcts::RootMove> moves_after(std::span<const game::Move> line) const override {
-    const auto searcher = this->searcher();
+    const auto searcher =
+        is_tree() ? this->searcher() : nullptr;  // Steps of others are long, and hold the lock.
     return searcher ? searcher->moves_after(line) : std::vector<mcts::RootMove>();
   }
 

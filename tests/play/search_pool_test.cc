@@ -97,6 +97,25 @@ TEST_F(SearchPoolTest, TheTreeIsReadWhileItGrowsAndAfterwards) {
   EXPECT_FALSE(running->moves_after({{info.best()}}).empty());
 }
 
+TEST_F(SearchPoolTest, WhoAsksForATreeOfAlphaBetaDoesNotWaitForItsIteration) {
+  SearchPool pool({});
+  SearchRequest wanted = request("alphabeta:30", {.depth = 30});
+  wanted.report_progress = true;
+  SearchHandlers handlers;
+  std::future<SearchInfo> end = end_of(&handlers);
+  std::promise<int> reported;
+  std::atomic<bool> first{true};
+  handlers.info = [&](const SearchInfo& info) {
+    if (info.elapsed > std::chrono::milliseconds(300) && first.exchange(false))
+      reported.set_value(info.depth);
+  };
+  const std::shared_ptr<PooledSearch> running = pool.start(wanted, handlers);
+  const int depth = reported.get_future().get();
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(running->moves_after({}).empty());
+  running->stop();
+  EXPECT_EQ(end.get().depth, depth);
+}
+
 TEST_F(SearchPoolTest, ItsEndIsToldToEverySearch) {
   std::atomic<int> ends{0};
   {
