@@ -16,7 +16,7 @@ const Tag* find_tag(const std::vector<Tag>& tags, std::string_view name) {
 
 constexpr size_t kMostTags = 1000;
 
-bool is_control(unsigned char c) { return c < ' '; }
+bool is_control(unsigned char c) { return c < ' ' || c == 0x7F; }
 
 // As files hold it, a tag a line.
 std::string one_line(std::string_view text) {
@@ -43,7 +43,7 @@ void Tags::set(std::string_view name, std::string_view value) {
 }
 
 void Tags::add(std::string_view name, std::string_view value) {
-  const bool readable = !name.empty() && name.find('"') == std::string_view::npos &&
+  const bool readable = !game::trimmed(name).empty() && name.find('"') == std::string_view::npos &&
                         std::none_of(name.begin(), name.end(), is_control);
   if (readable && tags_.size() < kMostTags && !contains(name))
     tags_.push_back({std::string(name), one_line(value)});

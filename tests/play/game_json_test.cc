@@ -13,6 +13,7 @@
 #include "game/notation.h"
 #include "mcts/alpha_beta/alpha_beta_searcher.h"
 #include "play/engine/search_info.h"
+#include "play/json/document_json.h"
 
 namespace makzero::play {
 namespace {
@@ -248,6 +249,15 @@ TEST(GameJsonTest, ATextThatIsNestedTooDeeplyHasNoValue) {
   EXPECT_FALSE(too_deep);
   EXPECT_TRUE(parse_json(nested(200'000), &too_deep).is_discarded());
   EXPECT_TRUE(too_deep);
+}
+
+TEST(GameJsonTest, TagsThatPgnCannotHaveAreLeftOut) {
+  const json query = json::parse(
+      R"({"tags": [["", "a"], [" ", "b"], ["C\nmoves", "c"], ["D\"", "d"], ["White", "Somchai"]]})");
+  std::string field;
+  const auto document = document_from_json(new_game("makruk"), query, &field);
+  ASSERT_TRUE(document) << document.why();
+  EXPECT_EQ(document->tags.all(), std::vector<Tag>({{"White", "Somchai"}}));
 }
 
 TEST(GameJsonTest, TextThatIsNoUtf8IsReplacedNotThrown) {
