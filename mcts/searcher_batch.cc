@@ -6,7 +6,6 @@ namespace makzero::mcts {
 
 bool SearcherBatch::Part::begin(std::span<Searcher* const> searchers, const StepBudget& budget,
                                 Evaluator* evaluator) {
-  ticket_ = {};  // Of a step that failed.
   shares_.clear();
   requests_.clear();
   for (Searcher* searcher : searchers) {
@@ -40,6 +39,13 @@ bool SearcherBatch::step(std::span<Searcher* const> searchers, const StepBudget&
 
 bool SearcherBatch::step_ahead(std::span<Searcher* const> searchers, StepBudget budget,
                                Evaluator* evaluator) {
+  // Where one batch fails, the other is finished before its searches may go.
+  const struct Finish {
+    std::array<Part, 2>& parts;
+    ~Finish() {
+      for (Part& part : parts) part.abandon();
+    }
+  } finish{parts_};
   active_.clear();
   for (Searcher* searcher : searchers)
     if (!searcher->done()) active_.push_back(searcher);

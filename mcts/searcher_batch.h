@@ -32,6 +32,7 @@ class SearcherBatch {
     // Steps those that are not done; false where all are.
     bool begin(std::span<Searcher* const> searchers, const StepBudget& budget, Evaluator* evaluator);
     void backup();
+    void abandon() { ticket_ = {}; }
 
    private:
     struct Share {

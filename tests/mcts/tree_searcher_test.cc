@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "mcts/hash_evaluator.h"
 #include "mcts/searcher_batch.h"
 #include "mcts/uniform_evaluator.h"
+#include "tests/support/deferred_evaluator.h"
 
 namespace makzero::mcts {
 namespace {
@@ -292,6 +294,18 @@ TEST_F(TreeSearcherTest, HalfOfTheSearchesStepWhileTheOthersAreEvaluatedElsewher
     EXPECT_EQ(results[0][i].best(), results[1][i].best());
     EXPECT_EQ(results[0][i].value.win, results[1][i].value.win);
   }
+}
+
+// The searches may go once a step has failed, and their positions with them.
+TEST_F(TreeSearcherTest, NothingIsUnderWayAfterAStepThatFailed) {
+  testing::DeferredEvaluator deferred(&evaluator_);
+  TreeSearcher first(*game_, {}), second(*game_, {});
+  Searcher* const both[] = {&first, &second};
+  for (Searcher* searcher : both) searcher->begin(root(), {.nodes = 10});
+  SearcherBatch batch;
+  deferred.fails = true;
+  EXPECT_THROW(batch.step(both, {}, &deferred), std::runtime_error);
+  EXPECT_EQ(deferred.finished, (std::vector{1, 2}));
 }
 
 }  // namespace
