@@ -184,11 +184,12 @@ class BatchingEvaluator::Impl {
     std::exception_ptr failure;
     size_t begin = 0;
     for (const Part& part : parts) {
-      if (std::exception_ptr why = wait_for(part.batch)) {
-        failure = std::move(why);
-      } else {
+      try {
+        wait_for(part.batch);
         device_->decode(*part.batch->memory, part.first, requests.subspan(begin, part.rows),
                         evaluations.subspan(begin, part.rows));
+      } catch (...) {
+        failure = std::current_exception();
       }
       begin += part.rows;
       release(part.batch);
@@ -196,10 +197,10 @@ class BatchingEvaluator::Impl {
     if (failure) std::rethrow_exception(failure);
   }
 
-  std::exception_ptr wait_for(Batch* batch) {
+  void wait_for(Batch* batch) {
     std::unique_lock lock(mutex_);
     batch->has_ended.wait(lock, [batch] { return batch->done; });
-    return batch->failure;
+    if (batch->failure) std::rethrow_exception(batch->failure);
   }
 
   void release(Batch* batch) {

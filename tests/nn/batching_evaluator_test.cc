@@ -47,6 +47,7 @@ class KeyDevice : public Device {
   }
   void decode(const DeviceBatch& batch, int first, std::span<const mcts::EvalRequest> requests,
               std::span<mcts::Evaluation> evaluations) const override {
+    if (computes_nan) throw std::runtime_error("computes NaN");
     for (size_t i = 0; i < requests.size(); ++i)
       evaluations[i].moves_left = static_cast<const Batch&>(batch).outputs[first + i];
   }
@@ -56,7 +57,7 @@ class KeyDevice : public Device {
   }
 
   std::shared_future<void> gate;  // Where it is set, batches run only when it is ready.
-  bool fails = false;
+  bool fails = false, computes_nan = false;
   mutable std::mutex mutex;  // Of the next.
   std::vector<int> sizes;    // Of the batches that were begun.
   mutable int made = 0;      // Batches; by one thread at a time.
@@ -212,6 +213,17 @@ TEST_F(BatchingEvaluatorTest, AnAbandonedTicketGivesItsRowsBack) {
   for (int i = 0; i < 20; ++i) {
     const mcts::Ticket abandoned = evaluator.begin(std::span(requests_).first(10), evaluations);
   }
+  EXPECT_EQ(device.made, 1);
+}
+
+TEST_F(BatchingEvaluatorTest, OutputsThatCannotBeReadGiveTheirRowsBack) {
+  auto owned = std::make_unique<KeyDevice>();
+  owned->computes_nan = true;
+  const KeyDevice& device = *owned;
+  BatchingEvaluator evaluator(std::move(owned), 64);
+  std::vector<mcts::Evaluation> evaluations(10);
+  for (int i = 0; i < 20; ++i)
+    EXPECT_THROW(evaluator.evaluate(std::span(requests_).first(10), evaluations), std::runtime_error);
   EXPECT_EQ(device.made, 1);
 }
 
