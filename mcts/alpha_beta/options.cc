@@ -18,23 +18,24 @@ struct Field {
   std::variant<bool AlphaBetaOptions::*, int AlphaBetaOptions::*, double AlphaBetaOptions::*,
                TableCutoffs AlphaBetaOptions::*>
       member;
+  double least = 0, most = 1 << 16;  // Beyond them the search would divide by 0 or leave its arrays.
 };
 
 constexpr Field kFields[] = {
     {"aspiration_depth", &AlphaBetaOptions::aspiration_depth},
-    {"aspiration_window", &AlphaBetaOptions::aspiration_window},
-    {"aspiration_growth", &AlphaBetaOptions::aspiration_growth},
+    {"aspiration_window", &AlphaBetaOptions::aspiration_window, 1},
+    {"aspiration_growth", &AlphaBetaOptions::aspiration_growth, 2, 16},
     {"aspiration_limit", &AlphaBetaOptions::aspiration_limit},
-    {"forced_extension", &AlphaBetaOptions::forced_extension},
-    {"quiescence_plies", &AlphaBetaOptions::quiescence_plies},
+    {"forced_extension", &AlphaBetaOptions::forced_extension, 0, 1},
+    {"quiescence_plies", &AlphaBetaOptions::quiescence_plies, 0, 64},
     {"mate_distance_pruning", &AlphaBetaOptions::mate_distance_pruning},
     {"rfp_depth", &AlphaBetaOptions::rfp_depth},
     {"rfp_margin", &AlphaBetaOptions::rfp_margin},
-    {"null_move_depth", &AlphaBetaOptions::null_move_depth},
+    {"null_move_depth", &AlphaBetaOptions::null_move_depth, 1},
     {"null_move_reduction", &AlphaBetaOptions::null_move_reduction},
-    {"null_move_divisor", &AlphaBetaOptions::null_move_divisor},
+    {"null_move_divisor", &AlphaBetaOptions::null_move_divisor, 1},
     {"null_move_pieces", &AlphaBetaOptions::null_move_pieces},
-    {"iir_depth", &AlphaBetaOptions::iir_depth},
+    {"iir_depth", &AlphaBetaOptions::iir_depth, 1},
     {"lmp_depth", &AlphaBetaOptions::lmp_depth},
     {"lmp_base", &AlphaBetaOptions::lmp_base},
     {"lmp_factor", &AlphaBetaOptions::lmp_factor},
@@ -42,11 +43,11 @@ constexpr Field kFields[] = {
     {"futility_depth", &AlphaBetaOptions::futility_depth},
     {"futility_base", &AlphaBetaOptions::futility_base},
     {"futility_margin", &AlphaBetaOptions::futility_margin},
-    {"lmr_depth", &AlphaBetaOptions::lmr_depth},
+    {"lmr_depth", &AlphaBetaOptions::lmr_depth, 2},
     {"lmr_moves", &AlphaBetaOptions::lmr_moves},
-    {"lmr_base", &AlphaBetaOptions::lmr_base},
-    {"lmr_divisor", &AlphaBetaOptions::lmr_divisor},
-    {"lmr_history", &AlphaBetaOptions::lmr_history},
+    {"lmr_base", &AlphaBetaOptions::lmr_base, -100, 100},
+    {"lmr_divisor", &AlphaBetaOptions::lmr_divisor, 0.01, 100},
+    {"lmr_history", &AlphaBetaOptions::lmr_history, 1},
     {"lmr_worsening", &AlphaBetaOptions::lmr_worsening},
     {"lmr_cut", &AlphaBetaOptions::lmr_cut},
     {"see_order", &AlphaBetaOptions::see_order},
@@ -55,10 +56,10 @@ constexpr Field kFields[] = {
     {"see_quiet_margin", &AlphaBetaOptions::see_quiet_margin},
     {"killers", &AlphaBetaOptions::killers},
     {"history_bonus", &AlphaBetaOptions::history_bonus},
-    {"history_limit", &AlphaBetaOptions::history_limit},
-    {"history_ageing", &AlphaBetaOptions::history_ageing},
+    {"history_limit", &AlphaBetaOptions::history_limit, 1},
+    {"history_ageing", &AlphaBetaOptions::history_ageing, 1},
     {"table_cutoffs", &AlphaBetaOptions::table_cutoffs},
-    {"key_horizon", &AlphaBetaOptions::key_horizon},
+    {"key_horizon", &AlphaBetaOptions::key_horizon, 0, AlphaBetaOptions::kEndless},
     {"repetition_in_tree", &AlphaBetaOptions::repetition_in_tree},
     {"mobility_weight", &AlphaBetaOptions::mobility_weight},
 };
@@ -86,9 +87,16 @@ std::string set_option(const std::string& line, AlphaBetaOptions* options) {
   const auto* const field = std::find_if(std::begin(kFields), std::end(kFields),
                                          [&name](const Field& field) { return field.name == name; });
   if (field == std::end(kFields)) return "there is no option '" + name + "'";
-  const bool read =
-      std::visit([&](auto member) { return read_value(value, &(options->*member)); }, field->member);
-  return read ? "" : name + ": '" + value + "' is no value of its type";
+  const auto read = [&](auto member) -> std::string {
+    if (!read_value(value, &(options->*member))) return "is no value of its type";
+    const auto number = static_cast<double>(options->*member);
+    if (number >= field->least && number <= field->most) return "";
+    std::ostringstream range;
+    range << "is not from " << field->least << " to " << static_cast<std::int64_t>(field->most);
+    return range.str();
+  };
+  const std::string wrong = std::visit(read, field->member);
+  return wrong.empty() ? "" : name + ": '" + value + "' " + wrong;
 }
 
 }  // namespace

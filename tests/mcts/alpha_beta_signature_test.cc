@@ -139,5 +139,18 @@ TEST(AlphaBetaOptionsTest, EveryWrongLineIsNamed) {
             "line 5: rfp_depth: '2.5' is no value of its type");
 }
 
+// Each would divide by 0, leave an array or search for ever.
+TEST(AlphaBetaOptionsTest, ValuesThatNoSearchCanUseAreRefused) {
+  for (const char* line : {"history_ageing = 0", "lmr_history = 0", "null_move_divisor = 0",
+                           "history_limit = 0", "lmr_divisor = 0", "lmr_base = 1e30", "lmr_depth = 1",
+                           "quiescence_plies = 500", "forced_extension = 2", "aspiration_window = 0",
+                           "aspiration_growth = 1", "lmp_base = -1", "history_bonus = 70000"})
+    EXPECT_FALSE(parse_alpha_beta_options(line, {})) << line;
+  EXPECT_EQ(parse_alpha_beta_options("lmr_divisor = 0\nkey_horizon = -1", {}).why(),
+            "line 1: lmr_divisor: '0' is not from 0.01 to 100; "
+            "line 2: key_horizon: '-1' is not from 0 to 1048576");
+  EXPECT_TRUE(parse_alpha_beta_options("null_move_depth = 1000\nkey_horizon = 1048576", {}));
+}
+
 }  // namespace
 }  // namespace makzero::mcts
