@@ -46,7 +46,7 @@ class AlphaBetaSearcher : public Searcher {
                         .lines = std::max(1, limits.lines),
                         .first_depth = first_depth_};
     if (limits.depth) own.depth = *limits.depth;
-    if (limits.mate) own.depth = std::min(own.depth, 2 * *limits.mate - 1);
+    if (limits.mate) own.depth = std::min(own.depth, 2 * std::min(*limits.mate, AlphaBetaLimits().depth) - 1);
     if (limits.nodes) own.nodes = *limits.nodes;
     own.contempt =
         kByMaterial ? limits.contempt : score_of_result((1 + to_expected(limits.contempt)) / 2).value;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <fstream>
+#include <limits>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -13,6 +14,7 @@
 #include "game/catalog.h"
 #include "game/game_state.h"
 #include "game/notation.h"
+#include "mcts/alpha_beta/alpha_beta_searcher.h"
 #include "mcts/rng.h"
 #include "tests/support/alpha_beta_tools.h"
 #include "tests/support/toy_games.h"
@@ -207,6 +209,19 @@ TEST(AlphaBetaPlayerTest, AStopEndsTheSearchWithAMove) {
   const Found found = material_search(*game, position, History(position), limits);
   EXPECT_GE(found.depth, 1);
   EXPECT_LT(found.depth, 50);
+}
+
+// A client may ask for a mate in any number of moves.
+TEST(AlphaBetaPlayerTest, AMateIsFoundWithinAnyNumberOfMoves) {
+  const GamePtr game = *game::make_game("makruk");
+  const game::GameState state(*game, position_of(*game, "7k/8/5K2/8/8/8/8/RR6 w"));
+  const Position& position = state.position();
+  for (const int moves : {2, 64, 1 << 30, std::numeric_limits<int>::max()}) {
+    const auto searcher = make_mate_searcher(*game, 1 << 20);
+    searcher->begin({&position, &state.history(), &state.legal(), &position}, {.mate = moves});
+    while (!searcher->done()) searcher->step({});
+    EXPECT_EQ(searcher->info().lines.front().end_in_plies, 3) << moves;
+  }
 }
 
 // Plays alpha-beta to this depth against a random mover. The lead of alpha-beta in men at the end, 100 for a
