@@ -66,6 +66,7 @@ class ParallelSearcher final : public Searcher {
 
   void begin(const SearchRoot& root, const Limits& limits) override {
     for (const auto& helper : helpers_) helper->reset();
+    done_ = false;
     main_->begin(root, limits);
     if (limits.nodes || limits.depth || limits.mate) return;
     for (const auto& helper : helpers_) helper->start(root, limits);
@@ -73,12 +74,13 @@ class ParallelSearcher final : public Searcher {
 
   std::span<const EvalRequest> step(const StepBudget& budget) override {
     const auto requests = main_->step(budget);
-    if (main_->done()) stop_helpers();
+    done_ = main_->done();
+    if (done_) stop_helpers();
     return requests;
   }
 
   bool ready() const override { return main_->ready(); }
-  bool done() const override { return main_->done(); }
+  bool done() const override { return done_; }
 
   SearchInfo info() const override {
     SearchInfo info = main_->info();
@@ -100,6 +102,7 @@ class ParallelSearcher final : public Searcher {
 
   std::shared_ptr<TranspositionTable> table_;
   std::unique_ptr<Searcher> main_;
+  bool done_ = false;                             // Since the last step: helpers are stopped by one.
   std::vector<std::unique_ptr<Helper>> helpers_;  // Last: they use the table.
 };
 

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <thread>
 
 #include "game/catalog.h"
 #include "game/history.h"
@@ -88,6 +89,20 @@ TEST_F(ParallelSearcherTest, IsStoppedByTheFlagAndLeftInTheMiddle) {
   stop = false;
   two->begin({&position, &history, &legal, &position}, {.stop = &stop});
   two->step({.nodes = 1000});  // Its helpers go on, until it is destroyed.
+}
+
+// Here time is up between the step and the look at the searcher: helpers would search on while the other side
+// thinks.
+TEST_F(ParallelSearcherTest, ItsHelpersStopHoweverItsTimeRunsOut) {
+  const auto two = searcher(2);
+  int looks = 0;
+  const SearchInfo found = search(two.get(), kStart, {.time = std::chrono::nanoseconds(4), .clock = [&] {
+                                                        return std::chrono::nanoseconds(looks++);
+                                                      }});
+  EXPECT_LE(found.depth, 2);
+  const std::uint64_t nodes = two->info().nodes;
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(two->info().nodes, nodes);
 }
 
 }  // namespace
