@@ -33,9 +33,10 @@ bool is_quiet(const Position& before, const Position& after) {
   return game::size(before.occupied()) == game::size(after.occupied());
 }
 
-// The value of the position after a capture, for the side that then moves.
+// The value of the position after a capture, for the side that then moves: distances end with a capture that
+// begins a count.
 EndingValue value_after_capture(const game::Game& game, const Endings& smaller, bool counts,
-                                Position* child) {
+                                const Position& before, Position* child) {
   MoveList replies;
   game.legal_moves(*child, &replies);
   const game::Outcome outcome = game.outcome(*child, !replies.empty(), 1);
@@ -51,6 +52,7 @@ EndingValue value_after_capture(const game::Game& game, const Endings& smaller, 
   const std::optional<EndingValue> value =
       game.info().has_counting ? smaller.probe(*child) : smaller.probe_unlimited(*child);
   if (!value) throw std::logic_error("no table of the position after a capture");
+  if (value->result < 0 && smaller.counts_captures(before)) return {-1, 0};
   return *value;
 }
 
@@ -157,7 +159,7 @@ class Solver {
         ++quiets;
         continue;
       }
-      const EndingValue value = value_after_capture(game_, smaller_, options_.counts, &child);
+      const EndingValue value = value_after_capture(game_, smaller_, options_.counts, position, &child);
       if (value.result < 0 && (win == 0 || value.plies + 2 < win)) win = value.plies + 2;
       if (value.result <= 0) open.loss = Open::kEscape;
       if (open.loss != Open::kEscape && value.result > 0)
@@ -276,7 +278,7 @@ EndingValue value_by_children(const game::Game& game, const Endings& smaller, co
       if (code == EndingTable::kNoPosition) return {1, -1};  // A fault.
       value = EndingTable::value(code);
     } else {
-      value = value_after_capture(game, smaller, counts, &child);
+      value = value_after_capture(game, smaller, counts, position, &child);
     }
     value = value.result == 0 ? EndingValue() : EndingValue{-value.result, value.plies + 1};
     if (better(value, best)) best = value;

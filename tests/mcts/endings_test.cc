@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -208,6 +209,49 @@ TEST(EndingsTest, ARunningCountDecides) {
   EXPECT_EQ(makruk().endings.probe(makruk().position("8/3R4/2k5/8/8/8/8/5K2 w - 32 7 40")), EndingValue());
   EXPECT_EQ(makruk().endings.probe(makruk().position("8/3R4/2k5/8/8/8/8/5K2 w - 32 5 40")),
             (EndingValue{1, 27}));
+}
+
+// The result for the side to move, by all lines until its count runs out or an ending is known.
+int result_by_moves(const game::Game& game, const Endings& known, const Position& position) {
+  game::MoveList moves;
+  game.legal_moves(position, &moves);
+  const game::Outcome outcome = game.outcome(position, !moves.empty(), 1);
+  if (outcome.result == game::Result::kDraw) return 0;
+  if (outcome.over()) return outcome.result == win_of(position.to_move) ? 1 : -1;
+  if (const auto value = known.probe(position)) return value->result;
+  int best = -1;
+  for (const game::Move move : moves) {
+    Position child = position;
+    game.apply(move, &child);
+    best = std::max(best, -result_by_moves(game, known, child));
+  }
+  return best;
+}
+
+// Board's honour is at its end, and the capture of the rook begins a count that leaves moves enough.
+TEST(EndingsTest, ACaptureThatBeginsACountNeedsNoneOfTheOneBefore) {
+  const game::Game& game = *makruk().game;
+  const Position takes = makruk().position("8/8/1K6/4r3/4R3/8/8/k7 w - 128 128 1");
+  const EndingTable table = solve_ending(game, makruk().endings, material_of(takes));
+  Endings endings(game);
+  endings.add(table);
+  EXPECT_EQ(endings.probe(takes), (EndingValue{1, 1}));
+  Rng rng(1);
+  int decided = 0;
+  for (int samples = 0; samples < 200;) {
+    const std::size_t number = rng.below(table.codes.size());
+    std::optional<Position> position = ending_position(game, table.ending, number);
+    const int plies = EndingTable::value(table.codes[number]).plies;
+    if (!position || plies < 2 || plies > 4) continue;
+    ++samples;
+    position->count_limit = 128;
+    position->count = static_cast<std::uint16_t>(126 + rng.below(3));
+    const int result = result_by_moves(game, makruk().endings, *position);
+    EXPECT_EQ(endings.probe(*position)->result, result) << position_text(game, *position);
+    decided += result != 0;
+  }
+  EXPECT_GT(decided, 50);
+  EXPECT_LT(decided, 190);
 }
 
 // No count runs yet, but the next move of the rook's side begins one: 32 plies, of which 6 are counted then.
