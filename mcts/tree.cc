@@ -146,24 +146,23 @@ std::uint16_t Tree::proven_plies(const Node& node) const {
 }
 
 void Tree::keep_subtree(NodeId id) {
-  spare_nodes_.clear();
-  spare_edges_.clear();
-  spare_nodes_.push_back(nodes_[id]);
-  spare_nodes_.front().parent = kNoNode;
-  for (NodeId kept = 0; kept < spare_nodes_.size(); ++kept) {
-    const std::span<const Edge> kept_edges = edges(spare_nodes_[kept]);
-    spare_nodes_[kept].first_edge = static_cast<std::uint32_t>(spare_edges_.size());
+  std::vector<Node> nodes = {nodes_[id]};
+  std::vector<Edge> edges;
+  nodes.front().parent = kNoNode;
+  for (NodeId kept = 0; kept < nodes.size(); ++kept) {
+    const std::span<const Edge> kept_edges = this->edges(nodes[kept]);
+    nodes[kept].first_edge = static_cast<std::uint32_t>(edges.size());
     for (Edge edge : kept_edges) {
       if (edge.child != kNoNode) {
-        spare_nodes_.push_back(nodes_[edge.child]);
-        spare_nodes_.back().parent = kept;
-        edge.child = static_cast<NodeId>(spare_nodes_.size() - 1);
+        nodes.push_back(nodes_[edge.child]);
+        nodes.back().parent = kept;
+        edge.child = static_cast<NodeId>(nodes.size() - 1);
       }
-      spare_edges_.push_back(edge);
+      edges.push_back(edge);
     }
   }
-  nodes_.swap(spare_nodes_);
-  edges_.swap(spare_edges_);
+  nodes_.swap(nodes);  // The old arrays go: a large tree would else take twice its memory.
+  edges_.swap(edges);
   for (NodeId kept = 0; kept < nodes_.size(); ++kept) {
     if (nodes_[kept].visits > 0 && !nodes_[kept].expanded() && !nodes_[kept].bounds.exact())
       forget_visits(kept);

@@ -48,7 +48,7 @@ struct Node {
 
 static_assert(sizeof(Node) == 48 && sizeof(Edge) == 12);
 
-// Nothing is allocated once the arrays have grown to the size of the searches.
+// Nothing but a kept subtree is allocated once the arrays have grown to the size of the searches.
 class Tree {
  public:
   // Leaves a root alone, which waits for its evaluation.
@@ -101,8 +101,8 @@ class Tree {
   void forget_visits(NodeId id);
   std::uint16_t proven_plies(const Node& node) const;
 
-  std::vector<Node> nodes_, spare_nodes_;
-  std::vector<Edge> edges_, spare_edges_;
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
 };
 
 }  // namespace makzero::mcts

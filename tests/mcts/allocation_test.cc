@@ -1,30 +1,43 @@
-// A search that has reached its size allocates nothing more. In a program of its own: it replaces operator
-// new.
+// A search that has reached its size allocates nothing more, and a kept tree is there once. In a program of
+// its own: it replaces operator new.
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <cstdlib>
 #include <new>
 
 #include "game/catalog.h"
+#include "mcts/lockstep.h"
 #include "mcts/search.h"
 #include "mcts/uniform_evaluator.h"
 
 namespace {
 int allocations = 0;
+std::size_t bytes = 0;  // That are allocated.
+
+void* allocate(std::size_t size) {
+  ++allocations;
+  void* const memory = std::malloc(size);
+  bytes += malloc_usable_size(memory);
+  return memory;
+}
+
+void release(void* memory) {
+  bytes -= malloc_usable_size(memory);
+  std::free(memory);
+}
 }  // namespace
 
 // Not inlined: else the compiler takes free() for the wrong partner of new.
 [[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
+  if (void* memory = allocate(size)) return memory;
   throw std::bad_alloc();
 }
 [[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(size);
+  return allocate(size);
 }
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { release(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { release(memory); }
 
 namespace makzero::mcts {
 namespace {
@@ -53,6 +66,19 @@ TEST(AllocationTest, SecondSearchOfAPositionAllocatesNothing) {
       EXPECT_TRUE(!measured || allocations == before);
     }
   }
+}
+
+TEST(AllocationTest, AKeptTreeTakesTheMemoryOfOne) {
+  const game::GamePtr game = *game::make_game("makyek");
+  Search search(*game, {.simulations = 2000}, 1);
+  UniformEvaluator evaluator;
+  const game::Position start = game->initial();
+  search.set_root(start, game::History(start));
+  const game::Move best = run_search(&search, &evaluator).best;
+  const std::size_t before = bytes;
+  search.advance(best);
+  EXPECT_GT(search.memory(), 10'000U);
+  EXPECT_LT(bytes, before);
 }
 
 }  // namespace
