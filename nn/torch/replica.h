@@ -35,7 +35,6 @@ class Replica {
   // another replica has failed.
   void learn(const StagedRows& rows);
 
-  const NamedTensors& tensors() const { return weights_.parts(); }
   const FlatTensors& weights() const { return weights_; }
   const FlatTensors& gradients() const { return gradients_; }
   const torch::Tensor& losses() const { return losses_; }  // [kLosses] of the last learn().
