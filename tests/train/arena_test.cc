@@ -18,7 +18,9 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/player/child_process.h"
+#include "train/match/match_game.h"
 #include "train/match/match_opening.h"
+#include "train/match/match_player.h"
 #include "train/match/opening_maker.h"
 
 namespace makzero::train {
@@ -203,6 +205,19 @@ TEST(ArenaTest, WrittenOpeningsArePlayedTwiceInTheirOrderAndRepeated) {
     EXPECT_EQ(*parse_position(*game, result.games[number].start()), *parse_position(*game, start));
   }
   EXPECT_NE(result.games[0].seed(), result.games[4].seed());
+}
+
+TEST(MatchPlayerTest, AnXboardProgramTellsNoScore) {
+  const game::GamePtr game = *game::make_game("makyek");
+  const auto opening = parse_openings(*game, "startpos moves a3a4 h6h5", "file")->openings.front();
+  const MatchGame reached(*game, 0, 1, opening);
+  const Turn turn = reached.turn();
+  const auto choice_of = [&](const std::string& text) {
+    return MatchPlayer(*game, *models::parse_player(text, {}), {}).choose({&turn, 1}).front();
+  };
+  const std::string script = "/fake_engine.sh' b3b4";
+  EXPECT_FALSE(choice_of("xboard:sh '" MAKZERO_TEST_DATA "/xboard" + script).expected);
+  EXPECT_TRUE(choice_of("uci:sh '" MAKZERO_TEST_DATA "/uci" + script).expected);
 }
 
 TEST(ArenaTest, AFailingPlayerEndsTheMatchWithItsReason) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "mcts/sample_move.h"
 
@@ -33,7 +34,10 @@ Choice MatchPlayer::choice_of(const mcts::Searcher& searcher, const Turn& turn) 
   const float temperature = player_->spec.strength.temperature;
   mcts::Rng rng(turn.seed);
   Choice choice{temperature > 0 ? mcts::sample_move(info.lines, temperature, &rng) : info.best()};
-  if (player_->spec.searches()) choice.expected = info.value.win - info.value.loss;
+  // A program of the XBoard protocol tells no score.
+  const models::PlayerSpec& spec = player_->spec;
+  if (spec.searches() && !std::holds_alternative<models::XboardSettings>(spec.kind))
+    choice.expected = info.value.win - info.value.loss;
   return choice;
 }
 

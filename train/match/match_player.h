@@ -22,7 +22,7 @@ struct Turn {
   int game = 0;            // Its number in the match.
 };
 
-// A move, and the expected result of who makes it, in [-1, 1]: none where it did not search.
+// A move, and the expected result of who makes it, in [-1, 1]: none where nobody says.
 struct Choice {
   game::Move move;
   std::optional<float> expected = {};
