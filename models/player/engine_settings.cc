@@ -58,6 +58,7 @@ std::vector<std::string> read(std::string_view text, const Protocol& protocol,
       settings->timeout = std::chrono::seconds(number);
     } else {
       mine->set(number);
+      settings->limited = true;
     }
   }
   const auto given = [&](const OwnOption& option) { return has_option(engine, option.name); };

@@ -17,6 +17,7 @@ struct EngineSettings {
   std::string text;  // As written, "uci:COMMAND?...": its name.
   std::string command;
   std::optional<std::chrono::milliseconds> time;  // ms=N: processor time per move.
+  bool limited = false;                           // An option of its protocol says how long it thinks.
   std::string variant;                        // variant=NAME: its name for the game; empty = the ruleset's.
   std::chrono::milliseconds timeout{60'000};  // timeout=SECONDS: longest wait for an answer.
   std::vector<std::pair<std::string, std::string>> options;  // All else: its own options.

@@ -228,8 +228,8 @@ ParsedSpec parse_built_in(const BuiltInPlayer& row, const WrittenStrength& writt
   if (!written.second.empty()) return failure("second= is for towers");
   if (written.network) return failure("network= is for files and runs");
   if (written.endings) return failure("endings= is for networks");
-  if (row.search == PlayerSpec::Search::kNone &&
-      (written.number || written.strength.depth || written.strength.nodes))
+  if (row.search == PlayerSpec::Search::kNone && (written.number || written.strength.depth ||
+                                                  written.strength.nodes || written.strength.temperature > 0))
     return failure("takes no strength");
   if (written.level) return failure("has no measured levels");
   player.strength = strength_of(written, player, "");
@@ -352,6 +352,17 @@ PlayerSpec with_default_strength(PlayerSpec player, std::int64_t simulations) {
     const auto* built_in = std::get_if<PlayerSpec::BuiltIn>(&player.kind);
     player.strength.depth = built_in ? find_built_in(built_in->name)->match_depth : kSmallMatchDepth;
   }
+  return player;
+}
+
+PlayerSpec with_default_time(PlayerSpec player, std::chrono::milliseconds time) {
+  if (!player.searches() || player.limited()) return player;
+  if (player.is_engine()) {
+    const std::string name = player.name();
+    const char separator = name.find('?') == std::string::npos ? '?' : '&';
+    return value_or_error(parse_player(fmt::format("{}{}ms={}", name, separator, time.count()), {}));
+  }
+  player.strength.time = time;
   return player;
 }
 

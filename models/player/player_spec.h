@@ -61,14 +61,20 @@ struct PlayerSpec {
   bool by_tree() const { return search() == Search::kTree; }
   bool by_alpha_beta() const { return search() == Search::kAlphaBeta; }
 
-  // True if its moves come with a score: by a search, or of another program.
+  // True if a search, its own or that of another program, finds its moves.
   bool searches() const { return is_engine() || search() != Search::kNone; }
 
   // True if its searches share the batches of an evaluator.
   bool shares_batches() const;
-  bool is_engine() const {
-    return std::holds_alternative<UciSettings>(kind) || std::holds_alternative<XboardSettings>(kind);
+  // The program of others that plays; null: none does.
+  const EngineSettings* engine() const {
+    if (const auto* uci = std::get_if<UciSettings>(&kind)) return uci;
+    return std::get_if<XboardSettings>(&kind);
   }
+  bool is_engine() const { return engine() != nullptr; }
+
+  // True if something ends its searches where nobody else does.
+  bool limited() const { return strength.limited() || (is_engine() && engine()->limited); }
 
   // True if it plays one game after the other: by time, or as an engine that remembers its game.
   bool one_game_at_a_time() const { return strength.time || std::holds_alternative<UciSettings>(kind); }
@@ -84,6 +90,9 @@ inline constexpr int kMatchSimulations = 64, kSmallMatchDepth = 8;
 // Limits a player that has no strength of its own: a tree to so many simulations, alpha-beta to its usual
 // depth.
 PlayerSpec with_default_strength(PlayerSpec player, std::int64_t simulations);
+
+// Limits a player that searches and has no limit of its own to so much time a move.
+PlayerSpec with_default_time(PlayerSpec player, std::chrono::milliseconds time);
 
 // Where the names of networks are looked up.
 struct PlayerPlaces {

@@ -24,7 +24,8 @@ models::PlayerSpec player_or_usage_error(const std::string& flag, const std::str
 models::PlayerSpec limited_player_or_usage_error(const std::string& flag, const std::string& text,
                                                  const models::PlayerPlaces& places) {
   const models::PlayerSpec player = player_or_usage_error(flag, text, places);
-  if (!player.strength.limited()) throw UsageError(flag + ": '" + text + "' has no limit: add ?nodes=N");
+  if (!player.searches()) throw UsageError(flag + ": '" + text + "' does not search");
+  if (!player.limited()) throw UsageError(flag + ": '" + text + "' has no limit: add ?nodes=N");
   return player;
 }
 

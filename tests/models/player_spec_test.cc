@@ -70,6 +70,25 @@ TEST(ParsePlayerTest, EveryPlayerThatSearchesTakesAProcessorTime) {
   EXPECT_EQ(parse_player("material:64", {})->strength.time, std::nullopt);
 }
 
+TEST(ParsePlayerTest, AnEngineMayHaveALimitOfItsOwn) {
+  for (const char* text : {"uci:engine?nodes=5", "uci:engine?movetime=5", "uci:engine?ms=5",
+                           "xboard:engine?clock=50", "xboard:engine?depth=3"})
+    EXPECT_TRUE(parse_player(text, {})->limited()) << text;
+  for (const char* text : {"uci:engine", "uci:engine?Hash=8", "xboard:engine?timeout=3"})
+    EXPECT_FALSE(parse_player(text, {})->limited()) << text;
+}
+
+TEST(ParsePlayerTest, ADefaultTimeIsForPlayersWithoutALimitAndPartOfTheirNames) {
+  const auto name = [](const char* text) {
+    return with_default_time(*parse_player(text, {}), std::chrono::milliseconds(20)).name();
+  };
+  EXPECT_EQ(name("uci:engine"), "uci:engine?ms=20");
+  EXPECT_EQ(name("uci:engine?Hash=8"), "uci:engine?Hash=8&ms=20");
+  EXPECT_EQ(name("alphabeta"), "alphabeta?ms=20");
+  for (const char* text : {"uci:engine?nodes=5", "xboard:engine?clock=50", "alphabeta:3", "random"})
+    EXPECT_EQ(name(text), text);
+}
+
 TEST(ParsePlayerTest, ATimeAndANumberAreRefusedTogether) {
   for (const char* text : {"alphabeta:3?ms=100", "rollout:10?ms=100", "material:64?ms=100"})
     EXPECT_THAT(why_not(text), HasSubstr("takes one of a strength, ms=N")) << text;
@@ -81,6 +100,7 @@ TEST(ParsePlayerTest, WrongOptionsAreRefusedWithTheReason) {
   for (const char* text :
        {"material?ms=0", "material?ms=soon", "alphabeta?ms", "rollout?ms=3600001", "uci:x?ms=-1"})
     EXPECT_THAT(why_not(text), HasSubstr("must be a number of milliseconds from 1 to 3600000")) << text;
+  EXPECT_THAT(why_not("greedy?temperature=2"), HasSubstr("takes no strength"));
   EXPECT_THAT(why_not("material?mss=100"), HasSubstr("unknown option 'mss'; ms= is"));
   EXPECT_THAT(why_not("material?ms=100&ms=200"), HasSubstr("'ms' is there twice"));
   EXPECT_THAT(why_not("gredy?ms=100"), HasSubstr("did you mean 'greedy'?"));

@@ -20,12 +20,10 @@ Goal::Goal(const game::Game& game, const Config& config, models::PlayerSpec oppo
            const std::filesystem::path& store, int threads)
     : game_(game),
       config_(config),
-      opponent_(std::move(opponent)),
+      opponent_(with_default_time(std::move(opponent), kTime)),
       store_(store),
       threads_(threads),
-      test_({.elo0 = 0, .elo1 = 50, .by_material = game.info().family != "chess"}) {
-  if (opponent_.searches() && !opponent_.strength.limited()) opponent_.strength.time = kTime;
-}
+      test_({.elo0 = 0, .elo1 = 50, .by_material = game.info().family != "chess"}) {}
 
 std::vector<double> Goal::pair_scores() const {
   return train::pair_scores(store_.latest_games(opponent_.name()), test_.by_material);

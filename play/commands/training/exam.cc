@@ -65,7 +65,7 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
   request.endings = static_cast<int>(most);
   request.time = std::chrono::milliseconds(command.long_time ? 100 : command.ms);
   if (command.endings) return request;
-  if (request.player.strength.limited())
+  if (request.player.limited())
     throw UsageError("PLAYER: '" + command.player +
                      "' has a limit: name it without, --ms says how long it searches");
   request.control = player("control");
