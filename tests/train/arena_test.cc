@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -161,6 +162,21 @@ TEST(ArenaTest, ASequentialTestEndsTheMatchOnceItIsDecided) {
   const MatchResult worse = play("makyek", "random", "greedy", options);
   EXPECT_LE(worse.test->ratio, worse.test->lower);
   EXPECT_THAT(match_json(worse), HasSubstr("\"better\":\"no\""));
+}
+
+// All games of a batch end with the same ply.
+TEST(ArenaTest, GamesThatEndAfterTheDecisionOfATestDoNotChangeIt) {
+  const models::PlayerSpec a = player("material:8"), b = player("random");
+  std::optional<SequentialState> decision;
+  const MatchResult result = play_match(**game::make_game("makyek:max_plies=20,limit_result=material"), a, b,
+                                        {.games = 120, .threads = 1, .test = SequentialTest{.elo1 = 100}},
+                                        [&](const MatchProgress& now) {
+                                          if (!decision && now.test && now.test->decided())
+                                            decision = now.test;
+                                        });
+  ASSERT_TRUE(decision);
+  EXPECT_EQ(result.games.size(), 120u);
+  EXPECT_EQ(result.test->ratio, decision->ratio);
 }
 
 TEST(ArenaTest, TheProcessorTimeOfBothPlayersIsMeasured) {

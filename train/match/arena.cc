@@ -161,7 +161,8 @@ class Match {
       record.set_played_unix(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
       score_.add(result_of(record));
       finished_[game->number()] = std::move(record);
-      if (options_.test) test_ = sequential_state(*options_.test, pair_scores(options_.test->by_material));
+      if (options_.test && !(test_ && test_->decided()))
+        test_ = sequential_state(*options_.test, pair_scores(options_.test->by_material));
       if (test_ && test_->decided()) end_.request_stop();
       report();
     }
