@@ -47,6 +47,14 @@ TEST(CalibrationTest, AdjudicatedGamesAndUnsearchedPliesSayNothing) {
   EXPECT_TRUE(calibration.bins().empty());
 }
 
+TEST(CalibrationTest, InGalaBlackBegins) {
+  Calibration calibration;
+  GameRecord game = game_of(game::Result::kDraw, game::Reason::kRepetition, {0.2f});
+  game.set_ruleset("gala");
+  calibration.add(game);  // Black to move was given 0.4 and scored 0.5.
+  EXPECT_NEAR(calibration.mover_bias(), -0.1, 1e-6);
+}
+
 TEST(CalibrationTest, MoverBiasIsWhatTheSideToMoveWasExpectedToScoreBeyondWhatItDid) {
   Calibration calibration;
   EXPECT_EQ(calibration.mover_bias(), 0);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 
+#include "game/catalog.h"
 #include "game/outcome.h"
 #include "models/error.h"
 #include "models/framed_file.h"
@@ -16,10 +17,12 @@ namespace {
 
 constexpr double kTwoSided95 = 1.96;  // Standard errors.
 
-// The text of a position names the side to move behind its squares.
+// The text of a position names the side to move behind its squares. In Gala Black begins.
 bool white_to_move_first(const GameRecord& game) {
   const size_t space = game.start().find(' ');
-  return space == std::string::npos || game.start().compare(space, 2, " b") != 0;
+  if (space != std::string::npos) return game.start().compare(space, 2, " b") != 0;
+  const auto rules = game::make_game(game.ruleset());
+  return !rules || (*rules)->initial().to_move == game::Color::kWhite;
 }
 
 }  // namespace
