@@ -12,13 +12,13 @@ using game::kKinds;
 using game::Position;
 
 constexpr int kMostPieces = 4;
-constexpr int kSmallBoard = 25;            // Squares of a board whose whole game is solved ...
+constexpr int kMostSquares = 25;           // Squares of a board whose whole game is solved ...
 constexpr int kMostMen = 10;               // ... with so many men, all that it begins with.
 constexpr int kMostCountedPlies = 2 * 88;  // Of a count that a capture begins.
 constexpr int kEndless = std::numeric_limits<int>::max();
 
 int most_pieces_of(const game::GameInfo& info) {
-  return game::size(info.board()) <= kSmallBoard ? kMostMen : kMostPieces + info.has_hunter;
+  return game::size(info.board()) <= kMostSquares ? kMostMen : kMostPieces + info.has_hunter;
 }
 
 // Pieces that each side has exactly one of: kings, and Black's hunter, who stands alone.
