@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "game/catalog.h"
+#include "models/error.h"
 #include "models/file_io.h"
+#include "models/framed_file.h"
 #include "models/model.h"
 #include "nn/machine.h"
 #include "nn/system.h"
@@ -185,6 +187,26 @@ TEST_F(ModelCardTest, AStoppedMatchGoesOnToTheSameGames) {
   EXPECT_GE(first, 20) << "twenty games were on record";
   std::filesystem::remove_all(zoo_.folder());
   EXPECT_EQ(published(options).SerializeAsString(), in_parts.SerializeAsString());
+}
+
+TEST_F(ModelCardTest, GamesThatWereLostAreNotPlayedForEver) {
+  PublishOptions options = brief();
+  options.match.games = 24;
+  published(options);
+  const auto entry = *std::filesystem::directory_iterator(zoo_.folder() / "matches");
+  models::FrameBuffer rest(models::FileKind::kMatches);
+  int number = 0;
+  models::recover_frames(entry.path(), models::FileKind::kMatches, [&](std::string_view frame) {
+    if (++number != 5) rest.add(frame);
+  });
+  models::write_text_file(entry.path(), rest.bytes());
+  std::filesystem::remove_all(entry_.folder);
+  try {
+    publish(network_, zoo_, options, kGoOn);
+    FAIL() << "a game is missing";
+  } catch (const models::Error& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(entry.path().string()), HasSubstr("lacks games")));
+  }
 }
 
 TEST_F(ModelCardTest, FurtherMatchesJoinThoseOfTheSameNetworkAlone) {

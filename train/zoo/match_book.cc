@@ -18,14 +18,18 @@ MatchBook::MatchBook(const std::filesystem::path& zoo, const std::string& networ
   });
 }
 
-void MatchBook::add(const std::vector<MatchRecord>& records) {
+int MatchBook::add(const std::vector<MatchRecord>& records) {
   std::filesystem::create_directories(path_.parent_path());
   if (std::filesystem::exists(path_)) models::repair_frames(path_, models::FileKind::kMatches);
   models::FrameAppender file(path_, models::FileKind::kMatches);
+  int added = 0;
   for (const MatchRecord& record : records) {
-    if (keep(record)) file.add(record.SerializeAsString());
+    if (!keep(record)) continue;
+    file.add(record.SerializeAsString());
+    ++added;
   }
   file.sync();
+  return added;
 }
 
 bool MatchBook::keep(const MatchRecord& record) {

@@ -29,9 +29,10 @@ class MatchBook {
   const std::vector<MatchRecord>* find(const std::string& opponent, const std::string& strength) const;
 
   const std::map<Players, std::vector<MatchRecord>>& all() const { return games_; }
+  const std::filesystem::path& path() const { return path_; }
 
-  // Those that are new, at once on the disk. Throws models::Error.
-  void add(const std::vector<MatchRecord>& records);
+  // Those that are new, at once on the disk; returns how many. Throws models::Error.
+  int add(const std::vector<MatchRecord>& records);
 
  private:
   // False where it is on record: a batch that was torn is played again.

@@ -127,7 +127,9 @@ class CardMatches {
             progress_(shown);
           });
       if (options_.match.stop.stop_requested()) return false;
-      book_.add(result.games);
+      if (book_.add(result.games) == 0)
+        throw models::Error(book_.path(),
+                            "lacks games of a former batch: move it away, and all are played anew");
     }
     return true;
   }
