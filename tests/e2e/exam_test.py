@@ -26,10 +26,12 @@ class ExamTest(unittest.TestCase):
             "position\tshallow\texpected\tdeep\texpected\n"
             "7m/1m1m4/8/8/8/8/2M5/7M w\th1h2\t0.500\tc2c7\t1.000\n")
 
+    def run_exam(self, games, openings=ROOT / "models" / "openings" / "makyek-exam.txt"):
+        return makzero("exam", RULES, "alphabeta", "--games", games, "--ms", "1", "--threads", "1", "--json",
+                       "--openings", openings, "--suites", self.suites, "--to", self.folder / "exam")
+
     def exam(self, games):
-        run = makzero("exam", RULES, "alphabeta", "--games", games, "--ms", "1", "--threads", "1", "--json",
-                      "--openings", ROOT / "models" / "openings" / "makyek-exam.txt", "--suites", self.suites,
-                      "--to", self.folder / "exam")
+        run = self.run_exam(games)
         self.assertEqual(run.returncode, 0, run.stderr)
         return json.loads(run.stdout)
 
@@ -75,6 +77,22 @@ class ExamTest(unittest.TestCase):
             for key in ("wins", "draws", "losses"):
                 self.assertGreaterEqual(after[key], before[key])
 
+    def test_matches_are_of_whole_pairs(self):
+        self.assertEqual({match["games"] for match in self.exam(3)["matches"]}, {4})
+        # The disk was full when the last game was written.
+        pool = next((self.folder / "exam" / "matches").glob("pool-*"))
+        pool.write_bytes(pool.read_bytes()[:-1])
+        self.assertEqual({match["games"] for match in self.exam(4)["matches"]}, {4})
+        inspected = makzero("inspect", pool)
+        self.assertIn("games         16,", inspected.stdout, inspected.stderr)
+
+    def test_games_from_other_openings_are_refused(self):
+        self.exam(2)
+        (self.folder / "other.txt").write_text("startpos moves h3h4\n")
+        other = self.run_exam(2, self.folder / "other.txt")
+        self.assertEqual(other.returncode, 1, other.stdout)
+        self.assertIn("holds games from other openings than this exam's", other.stderr)
+
     def test_solved_endings_are_kept_and_won_by_who_knows_them(self):
         with unittest.mock.patch.dict(os.environ, {"MAKZERO_ENDINGS": str(self.folder / "endings")}):
             made = makzero("endings", "makyek")
@@ -86,6 +104,7 @@ class ExamTest(unittest.TestCase):
                 self.assertEqual(run.returncode, 0, run.stderr)
                 report = json.loads(run.stdout)
                 self.assertEqual((report["matches"], report["leads"], report["puzzles"]), ([], [], None))
+                self.assertEqual(report["ms"], None if player == "alphabeta:1" else 1)
                 return report["endings"]
 
             small = f"{ROOT}/models/zoo/makyek/network.mzc?network=small&endings="

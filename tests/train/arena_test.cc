@@ -179,6 +179,21 @@ TEST(ArenaTest, GamesThatEndAfterTheDecisionOfATestDoNotChangeIt) {
   EXPECT_EQ(result.test->ratio, decision->ratio);
 }
 
+TEST(ArenaTest, AMatchInPartsIsTheSameMatch) {
+  const game::GamePtr game = *game::make_game("makruk");
+  const auto openings = parse_openings(*game, "startpos\nstartpos moves a3a4\nstartpos moves b3b4", "file");
+  for (const std::vector<MatchOpening>& written : {std::vector<MatchOpening>{}, openings->openings}) {
+    const MatchResult whole = play("makruk", "random", "greedy", {.games = 8, .openings = written});
+    const MatchResult part =
+        play("makruk", "random", "greedy", {.games = 4, .first_pair = 2, .openings = written});
+    for (size_t i = 0; i < 4; ++i) {
+      EXPECT_EQ(part.games[i].seed(), whole.games[4 + i].seed());
+      EXPECT_EQ(part.games[i].a_is_white(), whole.games[4 + i].a_is_white());
+      EXPECT_TRUE(std::ranges::equal(part.games[i].moves(), whole.games[4 + i].moves()));
+    }
+  }
+}
+
 TEST(ArenaTest, TheProcessorTimeOfBothPlayersIsMeasured) {
   const MatchResult result = play("makyek", "random", "material:16", {.games = 4});
   ASSERT_TRUE(result.ms_per_move_a && result.ms_per_move_b);

@@ -45,16 +45,17 @@ int pairs_of(const MatchOptions& options) { return (options.games + 1) / 2; }
 
 std::array<std::unique_ptr<MatchGame>, 2> begin_pair(const game::Game& game, const MatchOptions& options,
                                                      int pair) {
-  const std::uint64_t seed = derived_seed(options.seed, pair);
+  const int in_match = options.first_pair + pair;
+  const std::uint64_t seed = derived_seed(options.seed, in_match);
   const std::vector<MatchOpening>& written = options.openings;
   const MatchOpening opening =
       written.empty() ? MatchOpening{game.initial(), draw_match_opening(game, options.opening_plies, seed)}
-                      : written[pair % written.size()];
-  const auto begin = [&](int number) {
-    return std::make_unique<MatchGame>(game, number, derived_seed(seed, number), opening,
-                                       options.test.has_value());
+                      : written[in_match % written.size()];
+  const auto begin = [&](int side) {
+    return std::make_unique<MatchGame>(game, 2 * pair + side, derived_seed(seed, 2 * in_match + side),
+                                       opening, options.test.has_value());
   };
-  return {begin(2 * pair), begin(2 * pair + 1)};
+  return {begin(0), begin(1)};
 }
 
 // Whether the games of one thread fill the batches of a card. Searches on a clock have one game each.

@@ -23,6 +23,7 @@ struct MatchOptions {
   int games = 100;           // Rounded up to even: each opening is played twice with colours exchanged.
   int opening_plies = 4;     // Random plies per opening (see match_opening.h).
   std::uint64_t seed = 1;    // Fixes openings and players: the same match, whatever the number of threads.
+  int first_pair = 0;        // Of a longer match, of which this is a part: of its openings and seeds.
   int threads = 2;           // Of a CPU; with a card one drives all games.
   nn::Backend backend = {};  // Of networks.
   // Ends the match as soon as it is decided; its games are adjudicated, see Adjudicator.

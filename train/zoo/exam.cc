@@ -25,11 +25,6 @@ constexpr int kBatch = 10;                   // Games that are lost at most wher
 constexpr int kMostMen[] = {8, 16, 24, 32};  // Rows of the leads.
 constexpr double kMsOfOthers = 1;            // A move of players without a time, for estimates.
 
-models::PlayerSpec with_time(models::PlayerSpec player, milliseconds time) {
-  if (player.searches() && !player.strength.limited()) player.strength.time = time;
-  return player;
-}
-
 double ms_of(const models::PlayerSpec& player) {
   return player.strength.time ? static_cast<double>(player.strength.time->count()) : kMsOfOthers;
 }
@@ -47,40 +42,43 @@ std::vector<PlannedMatch> plan_of(const game::Game& game, const ExamRequest& req
   if (request.match.openings.empty()) return {};
   const game::GamePtr rules = *game::make_game(game.info().ruleset);
   const milliseconds short_time = std::max(milliseconds(1), request.time / 2);
-  const auto player = [&](milliseconds time) { return with_time(request.player, time); };
-  const auto openings = [&] {
-    std::vector<MatchOpening> first = request.match.openings;
-    first.resize(std::min<std::size_t>(first.size(), (request.match.games + 1) / 2));
-    return first;
-  }();
+  const auto player = [&](milliseconds time) { return with_default_time(request.player, time); };
+  const std::vector<MatchOpening>& openings = request.match.openings;
+  const int games = (request.match.games + 1) / 2 * 2;
   std::vector<PlannedMatch> plan;
   plan.reserve(request.pool.size());
   for (const models::PlayerSpec& opponent : request.pool)
-    plan.push_back({kPool, rules, player(request.time), with_time(opponent, request.time), openings,
-                    request.match.games});
+    plan.push_back(
+        {kPool, rules, player(request.time), with_default_time(opponent, request.time), openings, games});
   if (const std::string decided = decided_ruleset(game); !decided.empty()) {
     for (const models::PlayerSpec& opponent : {request.control, request.strongest}) {
       plan.push_back({kDecided, *game::make_game(decided), player(request.time),
-                      with_time(opponent, request.time), openings, request.match.games});
+                      with_default_time(opponent, request.time), openings, games});
       // Endings are solved for games that limits draw.
       plan.back().a.endings = plan.back().b.endings = std::nullopt;
     }
   }
-  plan.push_back({kSafety, rules, player(short_time), with_time(request.strongest, 10 * short_time), openings,
-                  request.match.games});
+  plan.push_back({kSafety, rules, player(short_time), with_default_time(request.strongest, 10 * short_time),
+                  openings, games});
   if (!request.leads.empty())
-    plan.push_back({kLeads, rules, player(short_time), with_time(request.control, short_time), request.leads,
-                    2 * static_cast<int>(request.leads.size())});
+    plan.push_back({kLeads, rules, player(short_time), with_default_time(request.control, short_time),
+                    request.leads, 2 * static_cast<int>(request.leads.size())});
   std::erase_if(plan, [](const PlannedMatch& match) { return match.a.name() == match.b.name(); });
   return plan;
 }
 
-// The openings of a match from one of them on.
-std::vector<MatchOpening> openings_from(const std::vector<MatchOpening>& openings, std::size_t first,
-                                        int games) {
-  std::vector<MatchOpening> next(static_cast<std::size_t>(games + 1) / 2);
-  for (MatchOpening& opening : next) opening = openings[first++ % openings.size()];
-  return next;
+// True if the games are the first of the match: two of each opening, one after the other.
+bool are_of(const PlannedMatch& match, std::span<const MatchRecord> games) {
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const MatchOpening& opening = match.openings[i / 2 % match.openings.size()];
+    const bool is_initial = opening.start == match.rules->initial();
+    const auto plays = [](game::Move move, std::uint32_t bits) { return move.bits() == bits; };
+    if (games[i].a_is_white() != (i % 2 == 0) || games[i].opening_plies() != opening.moves.size() ||
+        games[i].start() != (is_initial ? "" : game::position_text(*match.rules, opening.start)) ||
+        !std::equal(opening.moves.begin(), opening.moves.end(), games[i].moves().begin(), plays))
+      return false;
+  }
+  return true;
 }
 
 // Plays what is missing of the matches, and estimates how long the rest takes.
@@ -95,8 +93,11 @@ class Hall {
     MatchBook book(request_.folder, std::string(match.part),
                    fmt::format("{:016x}", game::rules_signature(*match.rules)));
     const MatchBook::Players players = {match.a.name(), match.b.name()};
-    const int on_record = static_cast<int>(book.of(players).size());
-    work_left_ -= work(match, std::min(match.games, on_record));
+    const std::size_t on_record = std::min<std::size_t>(book.of(players).size(), match.games);
+    if (!are_of(match, std::span(book.of(players)).first(on_record)))
+      throw models::Error(request_.folder,
+                          "holds games from other openings than this exam's: choose another folder (--to)");
+    work_left_ -= work(match, static_cast<int>(on_record));
     while (static_cast<int>(book.of(players).size()) < match.games && !request_.match.stop.stop_requested())
       book.add(play_batch(match, static_cast<int>(book.of(players).size())));
     std::vector<MatchRecord> games = book.of(players);
@@ -113,8 +114,8 @@ class Hall {
   std::vector<MatchRecord> play_batch(const PlannedMatch& match, int done) {
     MatchOptions options = request_.match;
     options.games = std::min(kBatch * request_.match.threads, match.games - done);
-    options.openings = openings_from(match.openings, done / 2, options.games);
-    options.seed = 1 + done;
+    options.openings = match.openings;
+    options.first_pair = done / 2;  // Of a pair that was torn both games.
     double seconds = 0;
     const auto show = [&](const MatchProgress& now) {
       seconds = now.seconds;
@@ -151,16 +152,16 @@ ExamMatch result_of_match(const PlannedMatch& match, std::span<const MatchRecord
   return result;
 }
 
-std::vector<ExamLeads> count_leads(const game::Game& game, std::span<const MatchRecord> records) {
+std::vector<ExamLeads> count_leads(const PlannedMatch& match, std::span<const MatchRecord> records) {
   std::vector<ExamLeads> rows;
   for (const int most : kMostMen) {
     ExamLeads& row = rows.emplace_back();
     row.most = most;
   }
-  for (const MatchRecord& record : records) {
-    const game::Position start = *game::parse_position(game, record.start());
-    const bool leads = (game::material_gain(game, start) > 0) == record.a_is_white();
-    const double points = result_of(record).points;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const game::Position& start = match.openings[i / 2].start;
+    const bool leads = (game::material_gain(*match.rules, start) > 0) == records[i].a_is_white();
+    const double points = result_of(records[i]).points;
     ExamLeads& row = *std::ranges::find_if(
         rows, [&](const ExamLeads& each) { return game::size(start.occupied()) <= each.most; });
     ++(leads ? row.led : row.trailed);
@@ -177,7 +178,8 @@ std::optional<int> solve(const game::Game& game, const ExamRequest& request, con
   BaselineRequest judging;
   judging.match = request.match;
   std::vector<BaselinePosition> positions = request.puzzles.positions;
-  const models::PlayerSpec player = with_time(request.player, std::max(milliseconds(1), request.time / 2));
+  const models::PlayerSpec player =
+      with_default_time(request.player, std::max(milliseconds(1), request.time / 2));
   if (!add_judgements(
           game, player, judging,
           [&](const Progress& now) {
@@ -205,8 +207,8 @@ std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& r
                                     const ShowProgress& progress) {
   ExamReport report;
   report.game = game.info().ruleset;
-  report.player = with_time(request.player, request.time).name();
-  report.time = request.time;
+  report.player = with_default_time(request.player, request.time).name();
+  if (!request.player.limited()) report.time = request.time;
   const std::vector<PlannedMatch> plan = plan_of(game, request);
   Hall hall(request, progress);
   for (const PlannedMatch& match : plan) hall.expect(match);
@@ -220,14 +222,15 @@ std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& r
       pool.push_back(
           {match.a.name(), match.b.name(), 1.0 * score.wins, 1.0 * score.draws, 1.0 * score.losses});
     if (match.part == kLeads) {
-      report.leads = count_leads(*match.rules, games);
+      report.leads = count_leads(match, games);
     } else {
       report.matches.push_back(result);
     }
   }
   report.pool = fit_ratings(pool);
   if (const auto endings = models::installed_endings(game)) {
-    report.endings = take_endings(game, *endings, with_time(request.player, request.time), request, progress);
+    report.endings =
+        take_endings(game, *endings, with_default_time(request.player, request.time), request, progress);
     if (!report.endings) return std::nullopt;
   } else {
     report.no_endings = models::missing_endings(game.info());

@@ -76,7 +76,7 @@ std::string exam_page(const ExamReport& report) {
   page += fmt::format(
       "\n{} ms of processor time a move, safety, leads and puzzles {} ms; openings that no development match "
       "uses.\n\n{}",
-      report.time.count(), std::max<long>(1, report.time.count() / 2), rating_rows(report));
+      report.time->count(), std::max<long>(1, report.time->count() / 2), rating_rows(report));
   page += section("Pool", match_rows(report, kPool), "No opponents.");
   page += section("Decided variant: no game is drawn for its length, as both players know",
                   match_rows(report, kDecided), "The game has none.");
@@ -92,8 +92,8 @@ std::string exam_page(const ExamReport& report) {
 }
 
 std::string exam_json(const ExamReport& report) {
-  nlohmann::ordered_json json = {
-      {"game", report.game}, {"player", report.player}, {"ms", report.time.count()}};
+  nlohmann::ordered_json json = {{"game", report.game}, {"player", report.player}, {"ms", nullptr}};
+  if (report.time) json["ms"] = report.time->count();
   json["ratings"] = nlohmann::json::array();
   for (const Rating& rating : report.pool)
     json["ratings"].push_back({{"player", rating.player},
