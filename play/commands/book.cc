@@ -96,7 +96,7 @@ int run_book(const BookCommand& command) {
       command.judge, {.ruleset = rules->info().ruleset, .device = command.pool.backend.device});
   const std::stop_token stop = stop_on_interrupt("\nstopping: nothing is written\n");
   const Book::Lines lines = make_lines(rules, command, player, stop);
-  if (stop.stop_requested()) return 0;
+  if (stop.stop_requested()) return 1;
   const std::string about =
       fmt::format("{}: {} positions, moves within {:.0f} % of the best by {} nodes a move of {}",
                   rules->info().ruleset, lines.size(), 100 * command.most_lost, command.nodes, player.name());

@@ -145,7 +145,7 @@ int run_endings(const EndingsCommand& command) {
   try {
     return make_endings(*game, command);
   } catch (const Stopped&) {
-    return 0;
+    return 1;
   }
 }
 

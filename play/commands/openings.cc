@@ -38,7 +38,7 @@ int run_openings(OpeningsCommand command) {
     line.show(fmt::format("{} of {} openings, {} drawn", made, request.openings, drawn));
   });
   line.clear();
-  if (request.stop.stop_requested()) return 0;
+  if (request.stop.stop_requested()) return 1;
   const std::string about =
       fmt::format("{} openings of {} random plies (seed {}), level within {:.2f} by {}", openings.size(),
                   request.plies, request.seed, request.most_expected, request.judge.name());

@@ -90,6 +90,24 @@ class MatchTest(unittest.TestCase):
                 self.assertIn("nothing is known of the score", out)
                 self.assertNotIn("%", out)
 
+    def test_what_is_stopped_before_its_file_is_written_has_failed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            to = ["--to", pathlib.Path(folder) / "made"]
+            for command in [["openings", "makyek", "--judge", "alphabeta?ms=100", *to],
+                            ["baseline", "makyek", "--player", "alphabeta?ms=100", "--judges", "alphabeta:1", *to],
+                            ["book", "makyek", "--judge", "alphabeta", "--nodes", 10 ** 6, *to],
+                            ["rules", "makyek", "--player", "alphabeta?ms=100", *to],
+                            ["exam", "makyek", "alphabeta", "--ms", "100", *to,
+                             "--openings", pathlib.Path(__file__).parents[2] / "models" / "openings" / "makyek-exam.txt"]]:
+                with self.subTest(command=command[0]):
+                    running = subprocess.Popen([PROGRAM, *map(str, command)], stdout=subprocess.PIPE,
+                                               stderr=subprocess.PIPE, text=True)
+                    self.wait_until_it_handles(running.pid, signal.SIGINT)
+                    running.send_signal(signal.SIGINT)
+                    out, errors = running.communicate(timeout=PATIENCE)
+                    self.assertEqual((running.returncode, out), (1, ""), errors)
+                    self.assertIn("stopping: ", errors)
+
     def test_openings_of_a_file_are_played_in_their_order(self):
         with tempfile.TemporaryDirectory() as folder:
             openings = pathlib.Path(folder) / "openings.txt"

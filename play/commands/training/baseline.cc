@@ -37,7 +37,7 @@ int run_baseline(BaselineCommand command) {
   const auto baseline =
       train::make_baseline(*game, request, [&](const train::Progress& now) { line.show(now); });
   line.clear();
-  if (!baseline) return 0;
+  if (!baseline) return 1;
   models::write_text_file(file, train::baseline_text(*game, *baseline));
   std::cout << fmt::format("{} positions, judged by {} and written to {}\n", baseline->positions.size(),
                            fmt::join(baseline->judges, " and "), file.string());

@@ -102,7 +102,7 @@ int take_exam(const ExamCommand& command, const game::Game& game) {
   train::ProgressLine line;
   const auto report = train::take_exam(game, request, [&](const train::Progress& now) { line.show(now); });
   line.clear();
-  if (!report) return 0;
+  if (!report) return 1;
   models::write_text_file(request.folder / "exam.md", train::exam_page(*report));
   models::write_text_file(request.folder / "exam.json", train::exam_json(*report));
   std::cout << (command.json ? train::exam_json(*report) : train::exam_page(*report));
@@ -138,7 +138,8 @@ int make_suite(const ExamCommand& command, const game::Game& game) {
       text = train::baseline_text(game, *puzzles);
   }
   line.clear();
-  if (!text.empty()) models::write_text_file(command.folder, text);
+  if (text.empty()) return 1;
+  models::write_text_file(command.folder, text);
   return 0;
 }
 

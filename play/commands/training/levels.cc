@@ -44,7 +44,7 @@ int run_levels(const LevelsRequest& request) {
   const auto levels =
       train::measure_levels(*game, player, options, [&](const train::Progress& now) { line.show(now); });
   line.clear();
-  if (!levels) return 0;
+  if (!levels) return 1;
   train::write_levels(player, *levels, options.nodes);
   std::cout << train::levels_table(*levels, options.nodes) << "written into " << file.string() << "\n";
   return 0;

@@ -53,7 +53,7 @@ int run_rules(const RulesCommand& command) {
   train::ProgressLine line;
   const auto report = train::compare_readings(request, [&](const train::Progress& now) { line.show(now); });
   line.clear();
-  if (!report) return 0;
+  if (!report) return 1;
   const std::string page = train::readings_page(*report), json = train::readings_json(*report);
   std::cout << (command.json ? json : page);
   if (command.folder.empty()) return 0;
