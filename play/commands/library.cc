@@ -79,7 +79,7 @@ ImportResult import_source(const Source& source, const ImportOptions& options, L
   return import_file(library, source.file, shard_text(source.file), options);
 }
 
-// False where something was skipped.
+// False where something was skipped, or it was stopped.
 bool import(const Options& options, Library* library) {
   const std::stop_token stop = stop_on_interrupt("\nstopping: the same command goes on\n");
   ImportResult all;
@@ -111,7 +111,7 @@ bool import(const Options& options, Library* library) {
   }
   std::cout << all.read << " games read, " << all.added << " added, " << all.duplicates
             << " were there already\n";
-  return whole;
+  return whole && !stop.stop_requested();
 }
 
 // --position under --game; the start of the game where it is "start".

@@ -65,8 +65,9 @@ ImportResult import_file(Library* library, const std::string& path, std::string_
     return import_games(library, name, games, 0, options, [](std::int64_t) {});
   const auto changed = std::filesystem::last_write_time(path).time_since_epoch().count();
   const Library::FileState state = {static_cast<std::int64_t>(std::filesystem::file_size(path)), changed};
-  return import_games(library, name, games, library->imported(name, state), options,
-                      [&](std::int64_t done) { library->set_imported(name, state, done); });
+  const std::string source = options.ruleset.empty() ? name : name + " as " + options.ruleset;
+  return import_games(library, name, games, library->imported(source, state), options,
+                      [&](std::int64_t done) { library->set_imported(source, state, done); });
 }
 
 std::vector<std::string> game_files(const std::string& path) {

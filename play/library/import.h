@@ -34,8 +34,8 @@ struct ImportOptions {
 ImportResult import_text(Library* library, const std::string& name, std::string_view text,
                          const ImportOptions& options, std::int64_t first = 0);
 
-// Imports a file; one that was imported before and has not changed since is gone on with where it was left.
-// Throws models::Error where the file cannot be read.
+// Imports a file; one that was imported before as the same ruleset, and has not changed since, is gone on
+// with where it was left. Throws models::Error where the file cannot be read.
 ImportResult import_file(Library* library, const std::string& path, const ImportOptions& options);
 
 // The same of a file whose games are this text.

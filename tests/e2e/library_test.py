@@ -50,6 +50,15 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(makzero("library", library, "--player", "greedy", "--output", written).returncode, 0)
         self.assertEqual(written.read_text().count("[Event "), GAMES)
 
+    def test_a_file_is_read_again_as_another_game(self):
+        library, file = FOLDER / "nameless", FOLDER / "nameless.pgn"
+        file.write_text('[White "a"]\n[Black "b"]\n\n1. a3a4 h6h5 *\n')
+        for game in [], ["--game", "makyek-line"]:
+            imported = makzero("library", library, "--import", file, *game)
+            self.assertIn("1 games read, 1 added", imported.stdout, game)
+            again = makzero("library", library, "--import", file, *game)
+            self.assertIn("0 games read", again.stdout, game)
+
     def test_no_review_is_lost_by_a_kill(self):
         output = FOLDER / "reviewed.pgn"
         command = [PROGRAM, "review", FILE, "--number", "all", "--model", "alphabeta:4", "--output", output]
