@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <filesystem>
 #include <memory>
 #include <set>
 #include <thread>
@@ -19,6 +20,7 @@
 #include "mcts/searcher_batch.h"
 #include "mcts/tree_searcher.h"
 #include "mcts/uniform_evaluator.h"
+#include "models/error.h"
 #include "models/model.h"
 #include "models/player/player.h"
 #include "models/player/player_spec.h"
@@ -148,7 +150,12 @@ double measure_search(const game::Game& game, int simulations, double seconds) {
 }
 
 nn::Network choose_network(const game::Game& game, const train::Config& config, const std::string& model) {
-  if (!model.empty()) return models::read_model(models::find_checkpoint(model)).tower;
+  if (!model.empty()) {
+    const std::filesystem::path file = models::find_checkpoint(model);
+    nn::Network tower = models::read_model(file).tower;
+    if (tower.weights.empty()) throw models::Error(file, "has no tower, only a small network");
+    return tower;
+  }
   const train::NetworkConfig& network = config.network();
   const nn::NetworkArchitecture shape = {.planes = nn::default_planes(game.info()),
                                          .blocks = network.blocks(),

@@ -23,9 +23,10 @@ void print_files(const models::ExportReport& report) {
   for (const std::filesystem::path& file : report.files) print(std::cout, "  %s\n", file.string().c_str());
 }
 
-// A name that is no file, of a game or several.
+// A name that is no path, of a game or several.
 bool names_games(const ExportRequest& request) {
-  return !std::filesystem::exists(request.checkpoint) && request.game.empty();
+  const std::filesystem::path name = request.checkpoint;
+  return request.game.empty() && !name.has_parent_path() && !std::filesystem::exists(name);
 }
 
 int run_site(const ExportRequest& request) {

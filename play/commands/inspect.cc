@@ -79,6 +79,7 @@ Run add_inspect(CLI::App* app) {
   app->add_flag("--json", request->json, "The model card of a network of the zoo, as JSON");
   CLI::Option* npz =
       app->add_option("--npz", request->npz, "Write positions of the run's window there, as NumPy arrays")
+          ->excludes("--json")
           ->type_name("FILE");
   app->add_option("--rows", request->rows, "Of how many positions, evenly spread over the window (10000)")
       ->needs(npz)

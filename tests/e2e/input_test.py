@@ -53,6 +53,16 @@ class InputTest(RunTest):
                 self.assertEqual(sorted(json.loads(line).get("id") for line in answers), ["1", "2"])
                 self.assertIn("\nuciok\n", program("uci", given=written("uci\nquit\n"))[1])
 
+    def test_a_model_that_is_missing_or_has_no_tower_is_named(self):
+        for kind in ("small", "web", "onnx"):
+            status, _, errors = program("export", self.folder / "typo.mzc", "--to", kind, "--out", self.folder / "out")
+            self.assertEqual(status, 1)
+            self.assertIn("typo.mzc: cannot open", errors)
+        small = pathlib.Path(__file__).parents[2] / "models" / "zoo" / "makyek" / "network.mzc"
+        status, _, errors = program("bench", "makyek", "--measure", "network", "--model", small)
+        self.assertEqual(status, 1)
+        self.assertIn("has no tower, only a small network", errors)
+
     def test_a_text_comes_from_a_pipe_too(self):
         for arguments in (["replay", "/dev/stdin", "--to", "text"], ["replay", "/dev/fd/0", "--to", "text"]):
             status, out, errors = program(*arguments, given=SAVED.encode())
