@@ -17,6 +17,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kFrameCodes = 1 << 26;  // Of a class that has more, a frame.
 
+constexpr int kSolver = 2;  // Greater by one where values have changed: tables of before are made anew.
+
 game::GamePtr named_game(const game::GameInfo& info) {
   return *game::make_game(game::ruleset_name(info.ruleset));
 }
@@ -31,7 +33,7 @@ std::string folder_of(const game::GameInfo& info) {
 
 // First frame of a file.
 std::string head_of(const game::GameInfo& info, const std::string& name) {
-  return folder_of(info) + " " + name;
+  return folder_of(info) + " " + name + " " + std::to_string(kSolver);
 }
 
 std::string repair_of(const game::GameInfo& info) {
@@ -84,7 +86,7 @@ std::vector<std::uint8_t> read_ending(const game::GameInfo& info, const mcts::En
     codes.insert(codes.end(), frame->begin(), frame->end());
   if (!reader.damage().empty()) throw Error(path, reader.damage() + repair_of(info));
   if (!head || *head != head_of(info, ending.name()) || codes.size() != ending.size())
-    throw Error(path, "is not the ending " + head_of(info, ending.name()) + repair_of(info));
+    throw Error(path, "is another ending, or one of another version" + repair_of(info));
   return codes;
 }
 
