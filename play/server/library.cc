@@ -199,7 +199,10 @@ std::optional<std::string> LibraryService::begin_review(std::vector<std::int64_t
   return std::nullopt;
 }
 
-void LibraryService::stop_review() { worker_.request_stop(); }
+void LibraryService::stop_review() {
+  const std::lock_guard lock(mutex_);
+  worker_.request_stop();
+}
 
 json LibraryService::review_state() {
   const std::lock_guard lock(mutex_);
