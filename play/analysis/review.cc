@@ -84,13 +84,14 @@ class Reviewer {
                               .eval = {.centipawns = sign * best.centipawns},
                               .line = best.moves};
     if (best.end_in_plies) position.eval.mate = mate_of(best, sign);
-    int searched = 0;
     {
       const std::lock_guard lock(mutex_);
       review_.positions[turn] = std::move(position);
-      searched = ++searched_;
     }
-    progress_(searched, total_);  // It may request the stop, which takes the mutex.
+    {
+      const std::lock_guard lock(progress_mutex_);  // It may request the stop, which takes the other.
+      progress_(++searched_, total_);
+    }
     const std::lock_guard lock(mutex_);
     end_one(turn);
   }
@@ -144,12 +145,14 @@ class Reviewer {
   const ReviewOptions& options_;
   SearchPool* pool_;
   const ReviewProgress& progress_;
+  std::mutex progress_mutex_;  // Of its calls and what they tell.
+  int searched_ = 0, total_ = 0;
   std::mutex mutex_;  // Of what follows: the pool's threads answer.
   std::condition_variable changed_;
   GameReview review_;
   std::map<int, std::shared_ptr<PooledSearch>> searches_;  // By turn.
   std::vector<int> finished_;
-  int waiting_ = 0, searched_ = 0, total_ = 0;
+  int waiting_ = 0;
   std::string failure_;
 };
 

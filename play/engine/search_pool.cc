@@ -122,6 +122,10 @@ class SearchPool::Search : public PooledSearch {
 
   const SearchRequest& request() const override { return request_; }
   bool is_tree() const { return request_.player.shares_batches() && !request_.limits.mate && !book_move_; }
+  Lane lane() const {
+    if (is_tree()) return Lane::kTrees;
+    return request_.limits.endless() && !book_move_ ? Lane::kEndless : Lane::kLimited;
+  }
   bool stopped() const { return stop_; }
   bool never_begins() const { return stopped() && !request_.always_moves; }
   bool begun() const { return searcher() != nullptr; }
@@ -148,6 +152,10 @@ class SearchPool::Search : public PooledSearch {
     const std::scoped_lock lock(mutex_);
     return searcher_;
   }
+
+  // Whether a thread runs it to its end; the pool's mutex guards that.
+  bool taken() const { return taken_; }
+  void take() { taken_ = true; }
 
   // After a step: reports when it is time, or the end. False at the end.
   bool goes_on() {
@@ -204,6 +212,7 @@ class SearchPool::Search : public PooledSearch {
       request_.book ? request_.book->choose(request_.game.position(), request_.seed) : std::nullopt;
   SearchHandlers handlers_;
   std::atomic<bool> stop_ = false;  // Orders nothing.
+  bool taken_ = false;
   std::shared_ptr<Loaded> loaded_;
   mutable std::mutex mutex_;  // Of the pointer.
   std::shared_ptr<SharedSearcher> searcher_;
@@ -258,10 +267,13 @@ class SearchPool::Players {
 };
 
 SearchPool::SearchPool(const SearchPoolOptions& options)
-    : options_(options),
-      players_(std::make_unique<Players>(options_)),
-      tree_thread_([this] { step_trees(); }),
-      other_thread_([this] { run_others(); }) {}
+    : options_(options), players_(std::make_unique<Players>(options_)) {
+  const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  threads_.emplace_back([this] { step_trees(); });
+  for (int i = 0; i < std::min(options_.together, processors); ++i)
+    threads_.emplace_back([this] { run_others(Lane::kLimited); });
+  for (int i = 0; i < options_.together; ++i) threads_.emplace_back([this] { run_others(Lane::kEndless); });
+}
 
 SearchPool::~SearchPool() {
   {
@@ -270,8 +282,7 @@ SearchPool::~SearchPool() {
     for (const auto& search : searches_) search->stop();
   }
   changed_.notify_all();
-  tree_thread_.join();
-  other_thread_.join();
+  threads_.clear();
 }
 
 std::shared_ptr<const models::Player> SearchPool::load(const game::GamePtr& rules,
@@ -299,12 +310,12 @@ void SearchPool::wait() {
   changed_.wait(lock, [this] { return searches_.empty(); });
 }
 
-SearchPool::Searches SearchPool::next(bool trees, int most) {
+SearchPool::Searches SearchPool::next(Lane lane, int most) {
   Searches chosen;
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] {
     for (const auto& search : searches_) {
-      if (search->is_tree() == trees) chosen.push_back(search);
+      if (search->lane() == lane && !search->taken()) chosen.push_back(search);
     }
     return ending_ || !chosen.empty();
   });
@@ -314,6 +325,9 @@ SearchPool::Searches SearchPool::next(bool trees, int most) {
     return a->request().priority > b->request().priority;
   });
   if (static_cast<int>(chosen.size()) > most) chosen.resize(most);
+  if (lane != Lane::kTrees) {
+    for (const auto& search : chosen) search->take();
+  }
   return chosen;
 }
 
@@ -333,13 +347,14 @@ void SearchPool::remove(const std::shared_ptr<Search>& search) {
 void SearchPool::begin(Search* search) {
   if (search->never_begins()) throw models::Error(kNeverBegun);
   const SearchRequest& request = search->request();
+  const std::scoped_lock lock(begin_mutex_);
   search->begin(players_->get(request.game.rules_pointer(), request.player), options_.resources);
 }
 
 void SearchPool::step_trees() {
   nn::set_thread_count(options_.threads);
   for (;;) {
-    const Searches round = next(true, options_.together);
+    const Searches round = next(Lane::kTrees, options_.together);
     if (round.empty()) return;
     for (const auto& [evaluator, searches] : begin(round)) step(evaluator, searches);
   }
@@ -377,9 +392,9 @@ void SearchPool::step(mcts::Evaluator* evaluator, const Searches& searches) {
   }
 }
 
-void SearchPool::run_others() {
+void SearchPool::run_others(Lane lane) {
   for (;;) {
-    const Searches chosen = next(false, 1);
+    const Searches chosen = next(lane, 1);
     if (chosen.empty()) return;
     Search& search = *chosen.front();
     try {

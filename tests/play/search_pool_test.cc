@@ -116,6 +116,29 @@ TEST_F(SearchPoolTest, WhoAsksForATreeOfAlphaBetaDoesNotWaitForItsIteration) {
   EXPECT_EQ(end.get().depth, depth);
 }
 
+TEST_F(SearchPoolTest, NobodyWaitsForEndlessSearches) {
+  SearchPool pool({});
+  std::vector<std::future<SearchInfo>> ends;
+  std::vector<std::shared_ptr<PooledSearch>> endless;
+  for (int i = 0; i < 2; ++i) {
+    SearchRequest wanted = request("alphabeta:99", {});
+    wanted.report_progress = true;
+    SearchHandlers handlers;
+    ends.push_back(end_of(&handlers));
+    const auto begun = std::make_shared<std::promise<void>>();
+    const auto first = std::make_shared<std::atomic<bool>>(true);
+    handlers.info = [=](const SearchInfo&) {
+      if (first->exchange(false)) begun->set_value();
+    };
+    endless.push_back(pool.start(wanted, handlers));
+    begun->get_future().wait();
+  }
+  EXPECT_EQ(search(&pool, request("alphabeta:2", {.depth = 2})).depth, 2);
+  for (const auto& end : ends) EXPECT_EQ(end.wait_for(std::chrono::seconds(0)), std::future_status::timeout);
+  for (const auto& one : endless) one->stop();
+  for (auto& end : ends) EXPECT_GT(end.get().depth, 0);
+}
+
 TEST_F(SearchPoolTest, ItsEndIsToldToEverySearch) {
   std::atomic<int> ends{0};
   {
