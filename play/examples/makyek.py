@@ -74,7 +74,9 @@ class Board:
                   "plies left": full * min(1, (400 - self.ply) / 64),
                   # Of older networks.
                   "seen 1": full * (seen > 1), "quiet plies": full * self.quiet / 100,
-                  "ply": full * (self.ply // 16 * 16) / 400}
+                  "ply": full * (self.ply // 16 * 16) / 400,
+                  # Of networks of the whole family: kings, hunters and hands, which Mak-yek has not.
+                  **{side + name: 0 * full for side in ("own ", "enemy ") for name in ("K", "H", "hand")}}
         return np.stack([planes[name] for name in names]).astype(np.float32)
 
     def text(self, square):

@@ -32,13 +32,13 @@ def check_game(text, game):
     print(f"{game}: {len(moves)} plies, {lines['result']}")
 
 
-def vectors_hold():
+def vectors_hold(folder):
     """The planes and move indices of makyek.py are those of the test vectors."""
     code = f"""
 import json, sys
 sys.path.insert(0, {str(EXAMPLES)!r})
 import makyek, numpy
-net = json.load(open({str(SAMPLES / 'makyek/net/net.json')!r}))
+net = json.load(open({str(folder / 'net.json')!r}))
 names = [plane["name"] for plane in net["planes"]]
 for vector in net["test_vectors"]:
     board = makyek.Board()
@@ -73,8 +73,11 @@ shutil.rmtree(scratch, ignore_errors=True)
 scratch.mkdir()
 (scratch / "node_modules").symlink_to(RUNTIMES / "node_modules")
 shutil.copy(EXAMPLES / "any_game.mjs", scratch)
-vectors_hold()
-check_game(run(PYTHON, EXAMPLES / "makyek.py", SAMPLES / "makyek/net", 1), "makyek")
+family = scratch / "family"
+run(os.environ["MAKZERO"], "export", EXAMPLES.parents[1] / "models/zoo/custodial/network.mzc", "--game", "makyek", "--out", family)
+for folder in (SAMPLES / "makyek/net", family):
+    vectors_hold(folder)
+    check_game(run(PYTHON, EXAMPLES / "makyek.py", folder, 1), "makyek")
 shutil.copytree(SAMPLES / "makyek/net", scratch / "makyek")
 other_networks_are_refused(scratch / "makyek", PYTHON, EXAMPLES / "makyek.py")
 
