@@ -22,6 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const std::vector<std::string> kFiles = {"net.json", "model.onnx", "model.json", "small_network.bin"};
 constexpr std::size_t kTestVectors = 8;  // Of a tower.
 constexpr std::size_t kSmallTestVectors =
     64;                     // Of a small network: few bytes each, and late positions differ.
@@ -141,7 +142,7 @@ ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const f
   require_numbers(graph);
   const ModelFile model = model_file(format, graph, metadata_of(**game, checkpoint));
 
-  NewFolder out(folder, "net.json", "export");
+  NewFolder out(folder, kFiles, "export");
   ExportReport report;
   report.checkpoint = checkpoint.tower_id();
   report.ruleset = (*game)->info().ruleset;
@@ -161,15 +162,15 @@ ExportReport export_checkpoint(const fs::path& path, ModelFormat format, const f
 }
 
 ExportReport export_small_network(const fs::path& path, const fs::path& folder, const std::string& ruleset) {
-  const std::string wanted = ruleset.empty() ? read_manifest(path).ruleset() : ruleset;
+  const Manifest manifest = read_manifest(path);
+  const std::string wanted = ruleset.empty() ? manifest.ruleset() : ruleset;
   const game::Parsed<game::GamePtr> game = game::make_game(wanted);
   if (!game) throw Error(path, "its ruleset cannot be played: " + game.why());
   const mcts::SmallNetwork network = load_small_network(path, wanted);
   nlohmann::ordered_json json = small_net_json(**game, network);
-  const Manifest manifest = read_manifest(path);
   if (const SmallNetworkEntry* entry = small_entry(manifest, small_network_id(network)))
     json["levels"] = levels_json(entry->levels(), "positions");
-  NewFolder out(folder, "net.json", "export");
+  NewFolder out(folder, kFiles, "export");
   out.add("small_network.bin", mcts::encode_small_network(network));
   out.add("net.json", json_lines(json));
   out.publish();

@@ -29,10 +29,10 @@ struct ExportReport {
   std::vector<std::filesystem::path> files;  // The model, its description, then the others.
 };
 
-// Writes FOLDER/model.*, FOLDER/net.json (see net_json.h) and the other files, whole or not at all: the
-// folder appears under its name when the model, read back from the disk, is what was written. net.json holds
-// the checkpoint's outputs on positions of random games, with which a front end checks its own. An earlier
-// export of that name is replaced. Throws Error: a checkpoint that this program cannot play (naming both
+// Writes FOLDER/model.*, FOLDER/net.json (see net_json.h) and the other files, whole or not at all: they
+// appear when the model, read back from the disk, is what was written. net.json holds the checkpoint's
+// outputs on positions of random games, with which a front end checks its own. Files of an earlier export
+// there are replaced, others stay. Throws Error: a checkpoint that this program cannot play (naming both
 // encoders or move indices), a weight that is no number, a folder that holds something else, a model that
 // differs. `ruleset`: of the games that the network plays the one to export, whose rules are folded into the
 // model; empty: the one that it was trained for.

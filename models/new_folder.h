@@ -1,18 +1,21 @@
-// A folder that appears under its name when it is whole.
+// Files that appear in a folder when all of them are whole.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace makzero::models {
 
-// Filled under another name (PATH.tmp), takes its own by publish(); dropped without it. An earlier folder of
-// that name is replaced if it holds `mark`, a file that every folder of the kind has. Throws Error.
+// Filled under another name (PATH.tmp), takes its own by publish(); dropped without it. In a folder that
+// exists files are replaced one by one, the mark last, and files of other people stay. Throws Error.
 class NewFolder {
  public:
-  // `kind` is for people: "export". Throws Error where the path holds something else.
-  NewFolder(const std::filesystem::path& path, std::string_view mark, std::string_view kind);
+  // `names`: files that publish() removes where they are not added anew; the first is the mark, which is
+  // added always. `kind` is for people: "export". Throws Error where the path holds something without the
+  // mark.
+  NewFolder(const std::filesystem::path& path, std::vector<std::string> names, std::string_view kind);
   ~NewFolder();
   NewFolder(const NewFolder&) = delete;
   NewFolder& operator=(const NewFolder&) = delete;
@@ -23,6 +26,7 @@ class NewFolder {
 
  private:
   std::filesystem::path path_, building_;
+  std::vector<std::string> names_;
 };
 
 }  // namespace makzero::models

@@ -24,16 +24,16 @@ models::ExportReport export_network(const std::filesystem::path& checkpoint, std
       return export_tower_site(checkpoint, folder, ruleset);
     return export_site(model_site_games(checkpoint, ruleset), folder);
   }
-  if (kind == "onnx")
-    return models::export_checkpoint(checkpoint, models::ModelFormat::kOnnx, folder, {}, ruleset);
-  if (kind == "json")
-    return models::export_checkpoint(checkpoint, models::ModelFormat::kJson, folder, {}, ruleset);
+  if (kind == "onnx" || kind == "json") {
+    const auto format = kind == "onnx" ? models::ModelFormat::kOnnx : models::ModelFormat::kJson;
+    return models::export_checkpoint(checkpoint, format, folder, {}, ruleset);
+  }
   if (kind == "small") return models::export_small_network(checkpoint, folder, ruleset);
   throw models::Error("'" + std::string(kind) + "' is no kind of export: onnx, web, json or small");
 }
 
 models::ExportReport export_site(const std::vector<SiteGame>& games, const std::filesystem::path& folder) {
-  models::NewFolder out(folder, "site.json", "site");
+  models::NewFolder out(folder, {"site.json", "net.json", "model.onnx"}, "site");
   models::ExportReport report;
   for (const SiteFile& file : site_files(games)) {
     out.add(file.name, file.bytes);

@@ -21,7 +21,7 @@ std::span<const std::string_view> export_kinds();
 models::ExportReport export_network(const std::filesystem::path& checkpoint, std::string_view kind,
                                     const std::filesystem::path& folder, const std::string& ruleset = "");
 
-// Writes a site (site.h) of these games: the folder appears when it is whole, and replaces an earlier site.
+// Writes a site (site.h) of these games; files of an earlier site in the folder are replaced, others stay.
 // Throws models::Error.
 models::ExportReport export_site(const std::vector<SiteGame>& games, const std::filesystem::path& folder);
 

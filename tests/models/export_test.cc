@@ -243,6 +243,20 @@ TEST_F(ExportTest, AnEarlierExportIsReplacedAndNothingElseIsTouched) {
   EXPECT_EQ(read_text_file(folder_ / "mine/letter"), "dear");
 }
 
+TEST_F(ExportTest, AnotherExportIntoAFolderKeepsWhatPeoplePutThere) {
+  const auto path = checkpoint("makyek");
+  export_checkpoint(path, ModelFormat::kJson, folder_ / "out");
+  std::filesystem::create_directory(folder_ / "out/source");
+  put_file(folder_ / "out/source/main.c", "dear");
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder_ / "out");
+  export_checkpoint(path, ModelFormat::kOnnx, ".");
+  std::filesystem::current_path(before);
+  EXPECT_EQ(read_text_file(folder_ / "out/source/main.c"), "dear");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out/model.onnx"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/net.json.tmp"));
+}
+
 TEST_F(ExportTest, OtherVersionsAreRefusedNamingBothAndLeaveNothing) {
   Model other = random_checkpoint(**game::make_game("makyek"));
   other.manifest.set_encoder_version(99);

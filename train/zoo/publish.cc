@@ -211,12 +211,9 @@ bool publish(const fs::path& path, const models::Zoo& zoo, const PublishOptions&
   if (!CardMatches(zoo, options, progress, network, &card).play(own)) return false;
 
   model.card = std::move(card);
-  models::NewFolder folder(entry.folder, "network.mzc", "entry of a zoo");
+  models::NewFolder folder(entry.folder, {"network.mzc", "config.textproto"}, "entry of a zoo");
   folder.add("network.mzc", models::model_bytes(model));
   if (!config.empty()) folder.add("config.textproto", config);
-  for (const fs::path& kept : {entry.baseline(), entry.book()}) {
-    if (fs::exists(kept)) folder.add(kept.filename().string(), models::read_text_file(kept));
-  }
   folder.publish();
   write_zoo_page(zoo);
   return true;
