@@ -134,7 +134,9 @@ constexpr PlaneRow kPlanes[] = {
     {"hand", Owner::kSide, Suffix::kNone, hand, with_hands, Use::kRequired,
      "pieces in this side's hand / 16, on every square"},
     {"right ", Owner::kSide, Suffix::kNumber, right, with_rights, Use::kRequired,
-     "1 on every square while this side has this first-move right (counted from 0)", kRightsPerSide},
+     "1 on every square while this side has this first-move right: 0 king, 1 met, 2 the khon or ma on its "
+     "left, 3 on its right",
+     kRightsPerSide},
     {"count limit", Owner::kNeither, Suffix::kNone, count_limit, with_counting, Use::kRequired,
      "the limit of the running count in plies / 128, on every square"},
     {"count used", Owner::kNeither, Suffix::kNone, count_used, with_counting, Use::kRequired,

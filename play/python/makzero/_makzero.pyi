@@ -283,7 +283,8 @@ class Searcher:
                ms: Optional[float] = None, lines: int = 1, moves: Sequence[str] = ()) -> SearchResult:
         """Ends at the first limit: positions, plies, or milliseconds by the clock. `lines`: moves that are searched
         fully, as many as are legal for a score of each. `moves`: the only ones that are considered. Ctrl-C ends it with
-        KeyboardInterrupt. Raises ValueError without a limit, and where there is no legal move."""
+        KeyboardInterrupt. Repetitions are seen from the position on, not those of the game that led to it. Raises
+        ValueError without a limit, and where there is no legal move."""
     def evaluate(self, position: Position) -> float:
         """The expected result of the side to move in [0, 1] by the network alone."""
     def forget(self) -> None:
