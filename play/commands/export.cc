@@ -24,9 +24,17 @@ void print_files(const models::ExportReport& report) {
 }
 
 // A name that is no path, of a game or several.
-bool names_games(const ExportRequest& request) {
-  const std::filesystem::path name = request.checkpoint;
-  return request.game.empty() && !name.has_parent_path() && !std::filesystem::exists(name);
+bool names_games(const std::string& name) {
+  return !std::filesystem::path(name).has_parent_path() && !std::filesystem::exists(name);
+}
+
+// Empty: the checkpoint's own.
+const std::string& ruleset_of(const ExportRequest& request) {
+  return request.game.empty() && names_games(request.checkpoint) ? request.checkpoint : request.game;
+}
+
+std::filesystem::path small_model(const std::string& name) {
+  return names_games(name) ? models::Zoo::standard().small_network_for(name) : models::find_checkpoint(name);
 }
 
 int run_site(const ExportRequest& request) {
@@ -34,13 +42,12 @@ int run_site(const ExportRequest& request) {
   models::ExportReport report;
   if (request.tower) {
     if (name.empty()) throw UsageError("--tower: name the game or checkpoint whose tower is exported");
-    const std::string& ruleset = names_games(request) ? name : request.game;
-    report = export_tower_site(models::find_checkpoint(name), request.out, ruleset);
+    report = export_tower_site(models::find_checkpoint(name), request.out, ruleset_of(request));
   } else {
-    const bool by_game = names_games(request);
-    report = export_site(
-        by_game ? zoo_site_games(name) : model_site_games(models::find_checkpoint(name), request.game),
-        request.out);
+    report = export_site(request.game.empty() && names_games(name)
+                             ? zoo_site_games(name)
+                             : model_site_games(small_model(name), request.game),
+                         request.out);
   }
   print_files(report);
   print(std::cout,
@@ -55,12 +62,10 @@ int run_export(const ExportRequest& request) {
   if (request.tower) throw UsageError("--tower: for `--to web` alone; onnx and json are of the tower");
   if (request.checkpoint.empty())
     throw UsageError("CHECKPOINT: name what is exported; only `--to web` takes all games");
-  const bool by_game = names_games(request);
-  const std::filesystem::path checkpoint = by_game && request.to == "small"
-                                               ? models::Zoo::standard().small_network_for(request.checkpoint)
-                                               : models::find_checkpoint(request.checkpoint);
+  const std::filesystem::path checkpoint =
+      request.to == "small" ? small_model(request.checkpoint) : models::find_checkpoint(request.checkpoint);
   const models::ExportReport report =
-      export_network(checkpoint, request.to, request.out, by_game ? request.checkpoint : request.game);
+      export_network(checkpoint, request.to, request.out, ruleset_of(request));
   print(std::cout, "checkpoint %s of %s\n", report.checkpoint.c_str(), report.ruleset.c_str());
   print_files(report);
   if (request.to == "small") return 0;
@@ -73,13 +78,13 @@ int run_export(const ExportRequest& request) {
 Run add_export(CLI::App* app) {
   auto request = std::make_shared<ExportRequest>();
   app->add_option("CHECKPOINT", request->checkpoint,
-                  "Checkpoint, run (its best) or game of the zoo; web: several, or all")
+                  "Checkpoint, run (its best) or game of the zoo; web: several, or none for all")
       ->type_name("");
   app->add_option("--to", request->to,
                   "onnx or json: the tower; small or web (a site): the small network (onnx)")
       ->type_name("FORMAT")
       ->check(one_of({export_kinds().begin(), export_kinds().end()}));
-  app->add_option("--out", request->out, "Folder to make; an earlier export there is replaced")
+  app->add_option("--out", request->out, "Folder to make; files of an earlier export there are replaced")
       ->required()
       ->type_name("DIR");
   app->add_option("--game", request->game, "Ruleset to export, where the network plays several")

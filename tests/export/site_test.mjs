@@ -41,6 +41,10 @@ assert.ok(thai <= MOST_FIRST, `${thai} bytes come before the first board`);
 const { files } = JSON.parse(/^const SITE = (.*);$/m.exec(read("service_worker.js"))[1]);
 assert.deepEqual([...files, "service_worker.js"].sort(), names.sort());
 
+// A site of one game by its ruleset.
+makzero(["export", "makyek", "--game", "makyek-low", "--to", "web", "--out", `${site}-one`]);
+assert.deepEqual(Object.keys(JSON.parse(readFileSync(`${site}-one/site.json`)).games), ["makyek"]);
+
 // `makzero serve` has the same site.
 const server = spawn(process.env.MAKZERO, ["serve", "--port", "0", "--runs", `${site}/none`, "--library", `${site}-library`]);
 try {

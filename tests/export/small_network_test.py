@@ -24,7 +24,8 @@ with tempfile.TemporaryDirectory(prefix="makzero-") as folder:
     states = set()
     for number, ruleset in enumerate([*games, *RULESETS]):
         out = pathlib.Path(folder) / str(number)
-        subprocess.run([os.environ["MAKZERO"], "export", ruleset, "--to", "small", "--out", out], check=True,
+        named = ["makyek", "--game", ruleset] if ruleset.startswith("makyek-") else [ruleset]
+        subprocess.run([os.environ["MAKZERO"], "export", *named, "--to", "small", "--out", out], check=True,
                        stdout=subprocess.DEVNULL, env=os.environ | {"MAKZERO_ZOO": str(ZOO)})
         assert check(out) == 64, ruleset
         net = json.loads((out / "net.json").read_text())
