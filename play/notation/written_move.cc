@@ -261,6 +261,13 @@ Bitboard promoted_after(const game::Game& game, const Position& position, Move m
 
 std::vector<Move> moves_named(const game::Game& game, const Position& position, std::string_view text,
                               const MoveReading& reading) {
+  if (!reading.latin) {
+    const bool bishop = text.starts_with('B');  // Rather than the file.
+    const MoveReading letters = {&kLetterDialect, reading.promoted},
+                      playok = {&kPlayOkDialect, reading.promoted};
+    const std::vector<Move> found = moves_named(game, position, text, bishop ? playok : letters);
+    return found.empty() ? moves_named(game, position, text, bishop ? letters : playok) : found;
+  }
   if (const Parsed<Move> by_squares = game::parse_move(game, position, text)) return {*by_squares};
   game::MoveList list;
   game.legal_moves(position, &list);

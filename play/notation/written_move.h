@@ -36,8 +36,8 @@ game::Bitboard promoted_after(const game::Game& game, const game::Position& posi
 
 // How a text of a move is to be read.
 struct MoveReading {
-  const Dialect* latin = &kLetterDialect;  // What its Latin letters mean.
-  game::Bitboard promoted = 0;             // As of written_move().
+  const Dialect* latin = nullptr;  // What its Latin letters mean; null: the standard's, else PlayOK's.
+  game::Bitboard promoted = 0;     // As of written_move().
 };
 
 // The legal moves that a text may mean: several where it leaves out which piece of a kind moves.

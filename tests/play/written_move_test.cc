@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr Notation kAll[] = {Notation::kLetters, Notation::kFigurines, Notation::kThai,
+constexpr Notation kAll[] = {Notation::kLetters, Notation::kFigurines, Notation::kThai, Notation::kPlayOk,
                              Notation::kCoordinates};
 
 struct Table {
