@@ -18,7 +18,10 @@ void begin_search(const PlayedGame& game, const Limits& limits, mcts::Searcher* 
   for (const Action& action : game.actions()) {
     if (!action.declaration) moves.push_back(action.move);
   }
-  searcher->begin({.position = &game.position(),
+  // A limit of length that was overlooked begins anew: else every move is a draw.
+  game::Position position = game.position();
+  if (game::plies_left(game.rules().info(), position) == 0) position.ply = 0;
+  searcher->begin({.position = &position,
                    .history = &game.history(),
                    .legal = &game.legal(),
                    .start = &game.start(),

@@ -537,6 +537,14 @@ INSTANTIATE_TEST_SUITE_P(
         UnclaimedDraw{"dead material", "makruk", "fen 7k/8/8/8/8/8/8/K7 w - - 0 1", "a1"},
         UnclaimedDraw{"no progress", "makyek:no_progress=2", "startpos moves a3a4 a6a5", ""}));
 
+// A client that knows no such limit plays on.
+TEST(UciTest, PastTheLimitOfLengthMovesAreNotAllDraws) {
+  const std::vector<std::string> lines = uci_session(
+      "setoption name UCI_Variant value makruk:max_plies=8\n"
+      "position startpos moves b1d2 b8d7 d2b1 d7b8 b1d2 b8d7 d2b1 d7b8 b1d2\ngo depth 4\n");
+  EXPECT_THAT(lines, Contains(testing::ContainsRegex("info depth 4 seldepth [4-9]")));
+}
+
 TEST(UciTest, AfterAnUnclaimedDrawTheGameIsSearchedOn) {
   const std::string shuffle = " b6c6 a8b8 c6b6 b8a8";
   std::string moves = "position fen k7/6SR/1K6/p6P/P7/8/8/8 w - - 0 1 moves" + shuffle + shuffle, script;
