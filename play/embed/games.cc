@@ -29,10 +29,6 @@ game::Bitboard promoted_pieces(const PlayedGame& game) {
   return promoted;
 }
 
-Notation notation_named(const char* name) {
-  return name == nullptr ? Notation::kCoordinates : value_of(parse_notation(name));
-}
-
 }  // namespace
 
 int keep_error(int status, const char* why) noexcept {
@@ -251,7 +247,8 @@ int makzero_position_move_text(const makzero_position* position, makzero_move mo
                                char* text, size_t size) {
   return guarded([&] {
     const PlayedGame& played = needed(position, "position").game;
-    const play::Notation wanted = notation_named(notation);
+    const play::Notation wanted =
+        notation == nullptr ? play::Notation::kCoordinates : value_of(play::parse_notation(notation));
     const game::Bitboard promoted = wanted == play::Notation::kPlayOk ? promoted_pieces(played) : 0;
     return write_text(
         play::written_move(played.rules(), played.position(), legal_move(played, move), wanted, promoted),

@@ -229,6 +229,17 @@ TEST(EmbedTest, OtherTextsAreErrorsThatSayHowToRepairThem) {
   EXPECT_EQ(makzero_position_ply(position.get()), 0);
 }
 
+TEST(EmbedTest, MovesAreReadInEveryNotationInWhichTheyAreWritten) {
+  const OwnedPosition position = new_position("makruk");
+  for (const char* notation : {"coordinates", "letters", "figurines", "thai", "playok"}) {
+    for (const makzero_move move : moves_of(position.get())) {
+      char text[64];
+      ASSERT_GT(makzero_position_move_text(position.get(), move, notation, text, sizeof text), 0);
+      EXPECT_EQ(makzero_position_read_move(position.get(), text), move) << text << makzero_last_error();
+    }
+  }
+}
+
 TEST(EmbedTest, OfAllNumbersTheLegalMovesAlonePlay) {
   const OwnedPosition position = new_position("gala");
   const std::vector<makzero_move> legal = moves_of(position.get());
