@@ -122,10 +122,8 @@ Json net_json(const game::Game& game, const Model& checkpoint, const ModelFile& 
       {"planes", std::move(planes)},
       {"planes_order",
        "planes[n][plane][rank][file], rank 0 is the first rank, file 0 the a-file; always from the mover's "
-       "side: "
-       "for Black the board is rotated by 180 degrees. 'own' is the side to move. On a board of 7 x 7 the "
-       "eighth "
-       "rank and file are 0"},
+       "side: for Black the board is rotated by 180 degrees. 'own' is the side to move. On a board of 7 x 7 "
+       "the eighth rank and file are 0"},
       {"move_index_formula", move_index_formula()},
       {"board", {{"files", info.files}, {"ranks", info.ranks}, {"kinds", info.kinds}}},
       {"start", game::position_text(game, game.initial())},

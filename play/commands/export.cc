@@ -38,17 +38,16 @@ std::filesystem::path small_model(const std::string& name) {
 }
 
 int run_site(const ExportRequest& request) {
-  const std::string& name = request.checkpoint;
-  models::ExportReport report;
-  if (request.tower) {
-    if (name.empty()) throw UsageError("--tower: name the game or checkpoint whose tower is exported");
-    report = export_tower_site(models::find_checkpoint(name), request.out, ruleset_of(request));
-  } else {
-    report = export_site(request.game.empty() && names_games(name)
-                             ? zoo_site_games(name)
-                             : model_site_games(small_model(name), request.game),
-                         request.out);
-  }
+  const std::string& name = request.checkpoint.empty() ? request.game : request.checkpoint;
+  if (request.tower && name.empty())
+    throw UsageError("--tower: name the game or checkpoint whose tower is exported");
+  const auto games = [&] {
+    return request.game.empty() && names_games(name) ? zoo_site_games(name)
+                                                     : model_site_games(small_model(name), request.game);
+  };
+  const models::ExportReport report =
+      request.tower ? export_tower_site(models::find_checkpoint(name), request.out, ruleset_of(request))
+                    : export_site(games(), request.out);
   print_files(report);
   print(std::cout,
         "plays without a server, and without a network once it was opened: python3 -m http.server "

@@ -1,8 +1,10 @@
 // C interface: inputs and policy of towers.
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "game/plain_text.h"
 #include "nn/encoder.h"
 #include "play/embed/handles.h"
 
@@ -18,16 +20,6 @@ namespace nn = makzero::nn;
 
 namespace {
 
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    if (end > 0) lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
 void require_room(size_t capacity, size_t size) {
   if (capacity < size)
     refuse("there is room for " + std::to_string(capacity) + " values, and it takes " + std::to_string(size));
@@ -42,7 +34,10 @@ int policy_index(const PlayedGame& played, game::Move move) {
 makzero_encoder* makzero_encoder_new(const makzero_game* game, const char* planes) {
   return guarded_pointer([&] {
     const game::GameInfo& info = needed(game, "game").rules->info();
-    std::vector<std::string> names = planes == nullptr ? nn::default_planes(info) : lines_of(planes);
+    std::vector<std::string> names;
+    for (const std::string_view line : game::split(planes ? planes : "", '\n'))
+      if (!line.empty()) names.emplace_back(line);
+    if (!planes) names = nn::default_planes(info);
     if (const std::string name = nn::unknown_plane(names); !name.empty())
       throw Refusal(MAKZERO_BAD_INPUT, "no game has a plane '" + name + "'");
     if (const std::string name = nn::missing_plane(names, info); !name.empty())
