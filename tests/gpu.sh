@@ -37,9 +37,9 @@ torch_cmake() {
   if [ -d "$1" ]; then echo "$1"; return; fi
   local environment=build/torch-$1 toolkit
   if [ ! -f "$environment/installed" ]; then
-    python3 -m venv "$environment" >&2 && "$environment"/bin/pip install --quiet --no-deps "torch==$1" >&2
+    python3 -m venv "$environment" >&2 && "$environment"/bin/pip install --quiet --no-deps "torch==$1" >&2 || return
     toolkit=$(sed -n 's/^Requires-Dist: cuda-toolkit.*==\([0-9.]*\);.*/\1/p' "$environment"/lib/python3*/site-packages/torch-*/METADATA)
-    [ -z "$toolkit" ] || "$environment"/bin/pip install --quiet "cuda-toolkit[cudart,crt]==$toolkit" >&2
+    [ -z "$toolkit" ] || "$environment"/bin/pip install --quiet "cuda-toolkit[cudart,crt]==$toolkit" >&2 || return
     touch "$environment/installed"
   fi
   echo "$PWD/$("$environment"/bin/python -c 'import os, sysconfig; print(os.path.relpath(sysconfig.get_path("purelib")))')/torch/share/cmake"
@@ -56,12 +56,12 @@ needed() { readelf -d "$@" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; }
 libraries_of() {
   local name path
   needed "$@" | sort -u |
-    grep -v -E '^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|stdc\+\+|gcc_s|gomp))\.so' | while read -r name; do
+    sed -E '/^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv|stdc\+\+|gcc_s|gomp))\.so/d' | while read -r name; do
     [ ! -e "$(torch_of_tree)/lib/$name" ] || continue
     path=$(ldconfig -p | sed -n "s,^\t$name .* => ,,p;" | sed -n 1p)
     [ -n "$path" ] || fail "the library $name is not here"
     echo "$path"
-    libraries_of "$path"
+    libraries_of "$path" || exit
   done | sort -u
 }
 
@@ -71,9 +71,12 @@ glibc_of() { objdump -T "$@" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1; }
 pack() {
   cd "$HERE/.."
   mkdir -p build/gpu
-  [ -n "$TREE" ] || configure "$(torch_cmake "$TORCH")"
+  local torch version name folder libraries library package size
+  if [ -z "$TREE" ]; then
+    torch=$(torch_cmake "$TORCH")
+    configure "$torch"
+  fi
   cmake --build "$TREE" -j "$JOBS" --target makzero makzero_device_tests
-  local torch version name folder library package size
   torch=$(torch_of_tree)
   version=$(sed -n "s/^__version__ = '\([0-9.]*\).*/\1/p" "$torch/version.py") || true
   [ -n "$version" ] || fail "$TREE is built with the LibTorch in '$torch', which no 'pip install torch' brings: use --torch"
@@ -87,7 +90,8 @@ pack() {
   [ "$(needed "$folder"/bin/makzero_device_tests | grep -E '^lib(stdc\+\+|torch)' | sed -n 1p)" = libstdc++.so.6 ] ||
     fail "$TREE's device tests look for the C++ library's functions in LibTorch: link libstdc++ first"
   mkdir -p "$folder"/{lib,licences}
-  for library in $(libraries_of "$folder"/bin/* "$folder"/lib/makzero/*); do
+  libraries=$(libraries_of "$folder"/bin/* "$folder"/lib/makzero/*)
+  for library in $libraries; do
     cp -L "$library" "$folder/lib/"
     package=$(dpkg-query -S "*/$(basename "$(readlink -f "$library")")" | sed 's/:.*//;q')
     cp "/usr/share/doc/$package/copyright" "$folder/licences/$package"

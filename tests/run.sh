@@ -202,7 +202,8 @@ step_sanitize() {
 
 # What a fuzzer breaks lies in build/fuzz/READER-*; to see it again: build/fuzz/tests/fuzz/fuzz_READER FILE
 step_fuzz() {
-  build fuzz && tests/fuzz/seeds.py build/fuzz/seeds
+  build fuzz
+  tests/fuzz/seeds.py build/fuzz/seeds
   printf '%s\n' position move options uci analysis saved_game document_json record | xargs -P 0 -I {} sh -c '
     build/fuzz/tests/fuzz/fuzz_{} -max_total_time=60 -max_len=300 -timeout=10 -artifact_prefix=build/fuzz/{}- \
       build/fuzz/seeds/{} > build/fuzz/{}.log 2>&1 || { cat build/fuzz/{}.log; exit 1; }
