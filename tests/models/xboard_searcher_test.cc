@@ -96,8 +96,10 @@ TEST(XboardSearcherTest, AStartOtherThanTheInitialPositionNeedsThatFeature) {
   const game::GamePtr game = *game::make_game("makyek");
   const game::Position start = *parse_position(*game, "mmmmmmmm/8/mmmmmmmm/8/8/MMMMMMMM/8/MMMMMMM1 w");
   const std::string sent = ::testing::TempDir() + "makzero_sent_to_xboard_" + std::to_string(getpid());
-  XboardSearcher able(*game, fake_engine("b3b4 " + sent + " 1"));
-  EXPECT_EQ(answer_of(&able, *game, &start), "b3b4");
+  {
+    XboardSearcher able(*game, fake_engine("b3b4 " + sent + " 1"));
+    EXPECT_EQ(answer_of(&able, *game, &start), "b3b4");
+  }  // It writes its last line there.
   std::stringstream lines;
   lines << std::ifstream(sent).rdbuf();
   EXPECT_THAT(lines.str(), HasSubstr("setboard " + position_text(*game, start) + "\na3a4"));

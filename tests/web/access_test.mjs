@@ -15,7 +15,7 @@ if (!fs.existsSync(AXE)) {
 let browser, server;
 
 before(async () => {
-  const runs = await makeRuns();
+  const runs = makeRuns();
   await trainBriefly(runs, "makyek");
   [browser, server] = await Promise.all([launch(), serve(runs)]);
 });

@@ -19,8 +19,9 @@ const LIMIT = 150_000; // Bytes, compressed, without the runtime and the rules o
 const LANGUAGES = ["th.js", "km.js"]; // Loaded where they are chosen.
 const LANGUAGE_LIMIT = 50_000; // Of each.
 
-test("the committed page is fresh", () => {
+test("the committed page is fresh", (t) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "makzero-built-"));
+  t.after(() => fs.rmSync(folder, { recursive: true }));
   execFileSync("npm", ["run", "--silent", "build", "--", "--outDir", folder, "--emptyOutDir", "--logLevel", "error"], {
     cwd: WEB,
   });

@@ -20,7 +20,7 @@ const TRANSLATED_RULES = { th: ["makyek", "makruk", "makruk-sutra", "gala"], km:
 let browser, server, ask;
 
 before(async () => {
-  [browser, server] = await Promise.all([launch(), serve(await makeRuns())]);
+  [browser, server] = await Promise.all([launch(), serve(makeRuns())]);
   ask = async (path) => (await fetch(new URL(`api/${path}`, server.url))).json();
 });
 

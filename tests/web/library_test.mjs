@@ -37,7 +37,7 @@ function fileOfGames() {
 
 // Where each test has a library of its own.
 async function withLibrary(options, body) {
-  const server = await serve(await makeRuns());
+  const server = await serve(makeRuns());
   try {
     await withPage(browser, server.url, options, body);
   } finally {

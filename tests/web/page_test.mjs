@@ -13,7 +13,7 @@ const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile:
 let browser, server, runs;
 
 before(async () => {
-  runs = await makeRuns();
+  runs = makeRuns();
   for (const game of GAMES) await trainBriefly(runs, game);
   process.env.MAKZERO_ENDINGS = path.join(runs, ".endings");
   await solveEndings("gala");

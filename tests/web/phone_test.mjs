@@ -10,7 +10,7 @@ const MOST_MOVES = 250; // Of the person: the rules end every game before.
 let browser, server;
 
 before(async () => {
-  [browser, server] = await Promise.all([launch(), serve(await makeRuns())]);
+  [browser, server] = await Promise.all([launch(), serve(makeRuns())]);
 });
 
 after(async () => {

@@ -7,7 +7,7 @@ import { makeRuns, serve } from "./program.mjs";
 let browser, server;
 
 before(async () => {
-  [browser, server] = await Promise.all([launch(), serve(await makeRuns())]);
+  [browser, server] = await Promise.all([launch(), serve(makeRuns())]);
 });
 
 after(async () => {

@@ -1,7 +1,7 @@
 // The program under test: networks so small that each is trained in a second, and the server that shows them.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import fs from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import readline from "node:readline";
@@ -32,8 +32,11 @@ const TINY = [
   "--rating.time_share=0.3",
 ];
 
-export async function makeRuns() {
-  return fs.mkdtemp(path.join(os.tmpdir(), "makzero-web-"));
+// A folder until the test ends.
+export function makeRuns() {
+  const runs = mkdtempSync(path.join(os.tmpdir(), "makzero-web-"));
+  process.on("exit", () => rmSync(runs, { recursive: true, force: true }));
+  return runs;
 }
 
 // A run of one generation, RUNS/GAME, where the settings do not ask for more.

@@ -10,7 +10,7 @@ import { makeRuns, reportOf, serve, trainBriefly } from "./program.mjs";
 let browser, server, runs;
 
 before(async () => {
-  runs = await makeRuns();
+  runs = makeRuns();
   [browser, server] = await Promise.all([launch(), serve(runs)]);
 });
 
