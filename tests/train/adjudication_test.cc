@@ -49,6 +49,10 @@ TEST(AdjudicatorTest, PlayersHaveToAgree) {
   EXPECT_FALSE(doubted.add(Color::kWhite, 0, 5));
   for (int ply = 6; ply < 11; ++ply) EXPECT_FALSE(doubted.add(Color::kWhite, 0.99f, ply));
   EXPECT_TRUE(doubted.add(Color::kWhite, 0.99f, 11));
+  Adjudicator turned;
+  for (int ply = 0; ply < 5; ++ply) EXPECT_FALSE(turned.add(Color::kWhite, 0.99f, ply));
+  for (int ply = 5; ply < 10; ++ply) EXPECT_FALSE(turned.add(Color::kWhite, -0.99f, ply));
+  EXPECT_EQ(turned.add(Color::kWhite, -0.99f, 10), (Outcome{Result::kBlackWins, Reason::kResignation}));
 }
 
 }  // namespace

@@ -53,6 +53,13 @@ TEST(GameReplayTest, APieceTakenByReplacementDoesNotSurviveAndItsTakerDoes) {
   EXPECT_EQ(replay.plies[2].survivors, squares({"a1", "e1", "h3", "e8"}));
 }
 
+TEST(GameReplayTest, APawnThatStepsAsideForAKnightIsFollowed) {
+  const game::GamePtr game = make("makruk-sutra");
+  const GameReplay replay = replay_game(*game, record_of(*game, "", {"b1c3", "b8c6"}), {});
+  EXPECT_EQ(replay.plies[0].survivors, game->initial().occupied());
+  EXPECT_EQ(replay.last.occupied() & squares({"b1", "c4", "b8", "c5"}), squares({"c4", "c5"}));
+}
+
 TEST(GameReplayTest, RowsWeighByHowFarTheirSearchMovedThePolicy) {
   const game::GamePtr game = make("makyek");
   GameRecord record = record_of(*game, "", {"a3a4", "a6a5", "a4a3", "a5a6"});

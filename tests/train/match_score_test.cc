@@ -155,6 +155,22 @@ std::vector<double> random_pairs(double elo, int pairs, std::uint64_t seed) {
   return scores;
 }
 
+TEST(EloTest, TheIntervalHoldsTheTruthIn95OfAHundredMatches) {
+  int held = 0;
+  for (int seed = 0; seed < 1000; ++seed) {
+    const EloEstimate elo = estimate_elo(random_pairs(50, 200, seed));
+    held += elo.low <= 50 && 50 <= elo.high;
+  }
+  EXPECT_GE(held, 935);
+  EXPECT_LE(held, 965);
+}
+
+TEST(SequentialTestTest, ItsBoundsAreThoseOfTheTwoErrors) {
+  const SequentialState state = sequential_state({.elo0 = 0, .elo1 = 50, .alpha = 0.01, .beta = 0.1}, {});
+  EXPECT_NEAR(state.upper, std::log(90), 1e-9);
+  EXPECT_NEAR(state.lower, -std::log(9.9), 1e-9);
+}
+
 TEST(SequentialTestTest, ErrsAsRarelyAsItPromises) {
   const SequentialTest test{.elo0 = 0, .elo1 = 50};
   int wrong = 0, undecided = 0;

@@ -92,6 +92,17 @@ TEST_F(ReplayStoreTest, AGrowingWindowLoadsForgottenGamesAgain) {
   EXPECT_EQ(store.window_rows(), 33);
 }
 
+TEST(WindowSizeTest, GrowsMoreSlowlyThanTheRowsBetweenItsBounds) {
+  ReplayConfig config;
+  config.set_minimum_window(1000);
+  config.set_maximum_window(50'000);
+  EXPECT_EQ(window_size(config, 0), 1000);
+  EXPECT_EQ(window_size(config, 1000), 1000);
+  EXPECT_EQ(window_size(config, 10'000), 4466);
+  EXPECT_EQ(window_size(config, 100'000), 19'952);
+  EXPECT_EQ(window_size(config, 1'000'000), 50'000);
+}
+
 TEST_F(ReplayStoreTest, AnEmptyWindowGoesOnWithTheGamesThatAreAdded) {
   ReplayStore(folder_, 2).add(game_of(0, 1));
   ReplayStore store(folder_, 2, 0);
