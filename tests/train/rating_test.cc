@@ -102,6 +102,7 @@ TEST(FitRatingsTest, MoreGamesNarrowTheInterval) {
   const Rating few = find(fit_ratings({{"a", "random", 6, 0, 4}}), "a");
   const Rating many = find(fit_ratings({{"a", "random", 600, 0, 400}}), "a");
   EXPECT_NEAR((few.high - few.low) / (many.high - many.low), 10, 1);
+  EXPECT_NEAR(many.high - many.low, 2 * 1.96 * 173.7 / std::sqrt(1000 * 0.6 * 0.4), 1) << "95 %";
 }
 
 TEST(FitRatingsTest, NobodyHasPlayedNobodyIsRated) { EXPECT_THAT(fit_ratings({}), IsEmpty()); }

@@ -10,6 +10,7 @@
 #include "models/frame.h"
 #include "tests/support/file_tools.h"
 #include "tests/support/record_tools.h"
+#include "train/adjudication.h"
 #include "train/learning/small_rows.h"
 #include "train/replay/game_replay.h"
 #include "train/replay/record_check.h"
@@ -186,6 +187,22 @@ TEST(SmallGameTest, IsCutWhenItIsDecidedOrLevelForGood) {
     const double white = 2 * expected_by_score(*record.plies().rbegin()) - 1;
     EXPECT_TRUE(std::abs(white) > 0.96 || std::abs(white) < 0.1) << white;
   }
+}
+
+TEST(SmallGameTest, SomeGamesGoOnWhenTheyAreDecided) {
+  SmallPlay play("makruk", kQuickly);
+  const auto goes_on = [](const GameRecord& record) {
+    Adjudicator adjudicator;
+    for (int ply = static_cast<int>(record.opening_plies()); ply + 1 < record.plies_size(); ++ply) {
+      const auto white = static_cast<float>(2 * expected_by_score(record.plies(ply)) - 1);
+      if (adjudicator.add(game::Color::kWhite, white, ply + 1)) return true;
+    }
+    return false;
+  };
+  int gone_on = 0;
+  for (int i = 0; i < 40; ++i) gone_on += goes_on(play.next());
+  EXPECT_GT(gone_on, 0);
+  EXPECT_LT(gone_on, 15);  // One in eight is asked for.
 }
 
 TEST(QuietPositionsTest, NothingHasToBeAnsweredAndTheBestMoveTakesNothing) {
