@@ -131,7 +131,13 @@ TEST_F(BatchMakerTest, EveryRowOfPlayedGamesEqualsTheSlowReference) {
     const Config config = quick_config(
         ruleset,
         {{"self_play.max_game_length", "60"}, {"self_play.simulations", "4"}, {"opening.odds_share", "1"}});
-    const std::vector<GameRecord> games = play_games(*game, config, 2, 7);
+    std::vector<GameRecord> games = play_games(*game, config, 2, 7);
+    EXPECT_TRUE(was_cut(games.front()));
+    // One that the rules end, too: how many moves are left is known of such alone.
+    games.push_back(game->info().family == "chess"
+                        ? record_of(*game, "7k/8/6K1/8/8/4P3/8/R7 w - - 0 1", {"a1a2", "h8g8", "a2a8"})
+                        : record_of(*game, "8/8/8/8/2m5/4m3/8/M2M4 b", {"e3e4", "d1d4"}));
+    EXPECT_FALSE(was_cut(games.back()));
     for (const GameRecord& record : games) {
       for (int ply = static_cast<int>(record.opening_plies()); ply < record.plies_size(); ++ply) {
         SCOPED_TRACE(std::string(ruleset) + " ply " + std::to_string(ply));

@@ -138,10 +138,14 @@ TEST(SelfPlayGameTest, WithoutAdjudicationTheCapIsADraw) {
   const game::GamePtr game = make("makyek");
   const Config config =
       short_games({{"self_play.adjudicate_by_material", "false"}, {"opening.odds_share", "1"}});
+  int cut = 0;
   for (const GameRecord& record : play_games(*game, config, 6, 3)) {
+    EXPECT_NE(record.reason(), static_cast<std::uint32_t>(game::Reason::kMaterialAtPlyCap));
     if (record.reason() != static_cast<std::uint32_t>(game::Reason::kCut)) continue;
+    ++cut;
     EXPECT_EQ(record.result(), static_cast<std::uint32_t>(game::Result::kDraw));
   }
+  EXPECT_GT(cut, 0);
 }
 
 TEST(SelfPlayGameTest, LengthsAreSpreadUpToTheLimitOfTheRules) {
