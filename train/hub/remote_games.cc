@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <thread>
+#include <utility>
 
 #include "game/catalog.h"
 #include "models/file_io.h"
@@ -57,7 +58,6 @@ class RemoteGames::Sink : public GameSink {
 
   void keep(GameRecord record) override {
     remote_->lease_.wait_until_held();
-    remote_->evaluations_ += record.evaluations();
     store_.keep(std::move(record));
   }
 

@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "train/hub/hub_link.h"
 #include "train/hub/hub_state.h"
@@ -54,9 +53,6 @@ class RemoteGames {
   // Keeps what has come by now, if the hub is there.
   void finish();
 
-  // Of workers' networks since the last call.
-  std::int64_t take_evaluations() { return std::exchange(evaluations_, 0); }
-
   // As it was at the last look, some seconds ago at most.
   HubState state() const;
 
@@ -76,7 +72,6 @@ class RemoteGames {
   PublishedNetwork network_;
   std::string network_bytes_;
   bool is_published_ = false;
-  std::int64_t evaluations_ = 0;
   WorkerWatch watch_;
   std::size_t backlog_ = 0;
   std::chrono::steady_clock::time_point next_reports_;

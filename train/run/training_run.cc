@@ -211,11 +211,11 @@ void TrainingRun::play_while(const std::function<bool()>& goes_on,
   });
   warn_of_card_memory();
   if (by_network) state_.evaluations += (self_play_statistics() - before).evaluations;
-  if (remote_) state_.evaluations += remote_->take_evaluations();
 }
 
 void TrainingRun::keep(GameRecord record) {
   record.set_generation(playing_for_);
+  state_.evaluations += record.evaluations();  // Those of a worker; 0 in a game of this process.
   count(record);
   if (!is_small_game(record) || !networks_.has_tower()) report_.add_game(record);
   games_.add(std::move(record));

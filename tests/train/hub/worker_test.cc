@@ -222,6 +222,11 @@ TEST_F(WorkerTest, ATrainerLearnsFromWorkersAloneAndEveryGameIsKeptOnce) {
   EXPECT_EQ(store.games(), kept);
   ASSERT_EQ(store.marks().size(), 1u);
   EXPECT_EQ(store.marks().begin()->second, static_cast<std::uint64_t>(kept)) << "each sequence once";
+  std::int64_t evaluations = 0;
+  for (const auto& game : store.window()) evaluations += game->evaluations();
+  EXPECT_GT(evaluations, 0);
+  EXPECT_THAT(models::read_text_file(RunPaths(run).status()),
+              HasSubstr("\"evaluations\": " + std::to_string(evaluations) + ","));
   std::set<std::int64_t> generations;
   for (const auto& game : store.window()) {
     EXPECT_FALSE(game->network().empty());
