@@ -108,6 +108,15 @@ TEST_F(BestNetworkTest, EveryThirdMatchIsAgainstTheBest) {
   EXPECT_FALSE(rater.next_opponent(4).tower());
 }
 
+// In a run of several games that one may have been rated in another.
+TEST_F(BestNetworkTest, ANetworkIsNotTheBestWhereTheBestHasMetNobody) {
+  store_.set_best(1);
+  Rater first = this->rater(), resumed = this->rater();
+  for (const int generation : {2, 3}) rate(&first, generation);
+  EXPECT_FALSE(rate(&resumed, 4).is_best);
+  EXPECT_EQ(store_.best()->generation, 1);
+}
+
 TEST_F(BestNetworkTest, ABestThatIsGoneIsTheLatest) {
   store_.set_best(2);
   EXPECT_EQ(store_.best()->generation, 2);

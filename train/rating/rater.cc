@@ -120,7 +120,7 @@ bool Rater::take_best(const Rating& newest, const std::vector<Rating>& ratings) 
   }
   const std::int64_t noted = checkpoints_.best()->generation;
   const auto best = find([&](const Rating& rating) { return generation_of(rating) == noted; });
-  if (best != ratings.end() && newest.low <= best->elo) return false;
+  if (best == ratings.end() || newest.low <= best->elo) return false;
   checkpoints_.set_best(generation_of(newest));
   return true;
 }

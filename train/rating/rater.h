@@ -65,7 +65,8 @@ class Rater {
   // Plays the match of a checkpoint with its next opponent, and before it what the ladder lacks: its players
   // rated against each other, so that every network's Elo is counted from `random`. Against the best network
   // a sequential test decides which of the two is the best from now on; other matches do where the interval
-  // of its rating lies above that one's rating. The first best is the highest of the first three rated.
+  // of its rating lies above that one's rating, if that one has met somebody in this game. The first best is
+  // the highest of the first three rated.
   // `progress` is called after every game with games played and in all. None when it was stopped before a
   // pair of games was over. Throws models::Error.
   std::optional<NetworkRating> rate(std::int64_t generation, const models::PlayerSpec& opponent,
