@@ -90,6 +90,16 @@ TEST(DisplayTest, BeforeTheFirstGenerationNothingIsToldThatIsNotKnown) {
   }
 }
 
+TEST(DisplayTest, SmallNetworksWithoutHeldOutGamesHaveNoLossOnThem) {
+  GenerationMetrics metrics;
+  metrics.played.small_rows = 10;
+  metrics.learnt.small = {.learning = 0.5, .steps = 1};
+  EXPECT_THAT(metrics_json(metrics), AllOf(HasSubstr("small/loss"), Not(HasSubstr("small/validation")),
+                                           Not(HasSubstr("small/entropy"))));
+  metrics.learnt.small.validation = 0.6;
+  EXPECT_THAT(metrics_json(metrics), HasSubstr("small/validation"));
+}
+
 TEST(DisplayTest, ATerminalIsRedrawnInPlace) {
   std::ostringstream out;
   Display display(&out, true);

@@ -12,9 +12,12 @@
 #include "tests/support/record_tools.h"
 #include "train/adjudication.h"
 #include "train/learning/small_rows.h"
+#include "train/learning/small_trainer.h"
 #include "train/replay/game_replay.h"
 #include "train/replay/record_check.h"
 #include "train/replay/replay_store.h"
+#include "train/run_folder.h"
+#include "train/self_play/self_play.h"
 #include "train/self_play/small_game.h"
 
 namespace makzero::train {
@@ -255,6 +258,20 @@ class SmallRowStreamTest : public models::FolderTest {
   static constexpr double kHeldOut = 0.3;
   static constexpr float kLambda = 0.5f;
 };
+
+TEST_F(SmallRowStreamTest, AGameWithoutHeldOutRowsDoesNotLowerTheMeanLoss) {
+  SmallPlay play("makruk", kQuickly);
+  fill_store(&play, 12);
+  const Config config = quick_config("makruk", {{"replay.validation_share", "0.3"}});
+  const auto losses_of = [&](std::vector<game::GamePtr> games) {
+    GamePool pool(std::move(games), config.rulesets());
+    return SmallTrainer(&pool, config, RunPaths(folder_), 1).learn(2, [](std::int64_t) { return true; });
+  };
+  const SmallLosses one = losses_of({make("makruk")}), two = losses_of({make("makruk"), make("makyek")});
+  EXPECT_GT(one.entropy, 0);
+  EXPECT_NEAR(two.entropy, one.entropy, 0.1 * one.entropy);
+  EXPECT_NEAR(two.validation, one.validation, 0.1 * one.validation);
+}
 
 TEST_F(SmallRowStreamTest, DrawsEveryRowOfAPassAndNoneThatIsHeldOut) {
   SmallPlay play("makruk", kQuickly);

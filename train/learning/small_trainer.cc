@@ -73,17 +73,21 @@ SmallLosses SmallTrainer::learn(std::int64_t steps, const Progress& progress) {
     if (!progress(step + 1)) break;
   }
   losses.learning /= static_cast<double>(std::max<std::int64_t>(losses.steps, 1));
-  for (auto& [game, learner] : learners_) measure(game, &learner, &losses);
+  measure(&losses);
   return losses;
 }
 
-void SmallTrainer::measure(const std::string& game, nn::SmallLearner* learner, SmallLosses* losses) {
+void SmallTrainer::measure(SmallLosses* losses) {
   nn::SmallBatch batch;
-  rows_.held_out(game, kHeldOutRows, &batch);
-  if (batch.rows == 0) return;
-  const auto games = static_cast<double>(learners_.size());
-  losses->validation += learner->evaluate(batch) / games;
-  losses->entropy += entropy_of(batch.targets) / games;
+  double games = 0;
+  for (auto& [game, learner] : learners_) {
+    rows_.held_out(game, kHeldOutRows, &batch);
+    if (batch.rows == 0) continue;
+    losses->validation += learner.evaluate(batch);
+    losses->entropy += entropy_of(batch.targets);
+    ++games;
+  }
+  for (double* loss : {&losses->validation, &losses->entropy}) *loss /= std::max(games, 1.0);
 }
 
 SmallNetworks SmallTrainer::networks() const {

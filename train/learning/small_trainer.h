@@ -16,7 +16,7 @@
 
 namespace makzero::train {
 
-// Binary cross-entropies of the expected result [nats], means over the games of the pool.
+// Binary cross-entropies of the expected result [nats], means over the games of the pool that have rows.
 struct SmallLosses {
   double learning = 0;
   double validation = 0;  // Of held-out games; 0 where there are none.
@@ -56,7 +56,7 @@ class SmallTrainer {
   void load(const std::vector<mcts::SmallNetwork>& networks);
 
  private:
-  void measure(const std::string& game, nn::SmallLearner* learner, SmallLosses* losses);
+  void measure(SmallLosses* losses);
 
   GamePool* pool_;
   const Config& config_;

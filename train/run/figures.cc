@@ -55,6 +55,10 @@ Value of_small(double (*value)(const Metrics&)) {
   return [value](const Metrics& m) { return only_if(m.played.small_rows > 0, value(m)); };
 }
 
+Value of_small_held_out(double SmallLosses::*value) {
+  return [value](const Metrics& m) { return only_if(m.learnt.small.validation > 0, m.learnt.small.*value); };
+}
+
 Value of_baseline(double BaselineFigures::*value) {
   return [value](const Metrics& m) {
     return m.learnt.baseline ? std::optional((*m.learnt.baseline).*value) : std::nullopt;
@@ -259,12 +263,12 @@ std::vector<Figure> small_networks() {
        .shown = {"small", "  loss {:.3f}"},
        .gauge = {"makzero_small_loss", Type::kGauge, "Of small networks in the last generation, in nats."}},
       {.name = "small/validation",
-       .value = of_small([](const Metrics& m) { return m.learnt.small.validation; }),
+       .value = of_small_held_out(&SmallLosses::validation),
        .log = {"held_out_small", 4},
        .shown = {"small", "  held out {:.3f}"},
        .gauge = {"makzero_held_out_small_loss", Type::kGauge, "The same, of games held back."}},
       {.name = "small/entropy",
-       .value = of_small([](const Metrics& m) { return m.learnt.small.entropy; }),
+       .value = of_small_held_out(&SmallLosses::entropy),
        .log = {"least_small", 4},
        .shown = {"small", " (least {:.3f})"}},
   };
