@@ -90,6 +90,12 @@ TEST(DisplayTest, BeforeTheFirstGenerationNothingIsToldThatIsNotKnown) {
   }
 }
 
+TEST(DisplayTest, ATrainerWhoseWorkersPlayHasANetworkBehindTheFirstGeneration) {
+  DisplayState state = busy_state();
+  state.played.self_play = {};
+  EXPECT_THAT(display_block(state), Contains("self-play  11.5 games/s"));
+}
+
 TEST(DisplayTest, SmallNetworksWithoutHeldOutGamesHaveNoLossOnThem) {
   GenerationMetrics metrics;
   metrics.played.small_rows = 10;

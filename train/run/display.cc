@@ -52,7 +52,7 @@ std::vector<Line> lines_of(const DisplayState& state) {
   };
   const Played& played = state.played.seconds > 0 ? state.played : state.last.played;
   std::string self_play = display_columns("self-play", {.played = played});
-  if (played.self_play.batches + played.self_play.small_plies == 0)
+  if (state.last.run.generation == 0 && played.self_play.batches + played.self_play.small_plies == 0)
     self_play += (self_play.empty() ? "" : "  ") + std::string("no network yet");
   add("self-play", self_play);
   if (state.last.run.generation > 0) {
