@@ -419,7 +419,8 @@ std::vector<std::string> incompatible_changes(const Config& stored, const Config
   std::vector<std::string> reasons;
   for (const std::string& key : config_keys()) {
     const bool is_fixed = key == "game" || key == "preset" || key == "from" || key.starts_with("network.") ||
-                          (key == "self_play.small_share" && trains_tower(stored) != trains_tower(wanted));
+                          (key == "self_play.small_share" && (trains_tower(stored) != trains_tower(wanted) ||
+                                                              wanted.self_play().small_share() == 0));
     if (!is_fixed) continue;
     const std::string was = config_value(stored, key), is = config_value(wanted, key);
     if (was != is && !is_morphism(stored.network(), wanted.network(), key)) {

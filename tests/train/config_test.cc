@@ -304,7 +304,7 @@ TEST(ConfigTest, TheGameOfARunCannotChangeAndItsNetworkOnlyGrow) {
   EXPECT_THAT(reasons, Contains(HasSubstr("--run")));
 }
 
-TEST(ConfigTest, WhereARunBeganAndWhetherItHasATowerCannotChange) {
+TEST(ConfigTest, WhereARunBeganAndWhichNetworksItHasCannotChange) {
   const auto reasons_of = [](const char* before, const char* after, const char* from) {
     return incompatible_changes(
         *override_config(quick(), {{"self_play.small_share", before}}),
@@ -312,6 +312,7 @@ TEST(ConfigTest, WhereARunBeganAndWhetherItHasATowerCannotChange) {
   };
   EXPECT_THAT(reasons_of("0", "0.5", ""), testing::IsEmpty());
   EXPECT_THAT(reasons_of("0.5", "0.5", "a.mzc"), ElementsAre(HasSubstr("from is \"\" in this run")));
+  EXPECT_THAT(reasons_of("0.5", "0", ""), ElementsAre(HasSubstr("self_play.small_share is 0.5 in this run")));
   EXPECT_THAT(reasons_of("1", "0.5", ""), ElementsAre(HasSubstr("self_play.small_share is 1 in this run")));
   EXPECT_THAT(reasons_of("0.5", "1", ""), ElementsAre(HasSubstr("self_play.small_share is 0.5 in this run")));
 }
