@@ -65,6 +65,22 @@ TEST(SmallGameTest, ItsRecordFitsTheRulesAndNamesItsSearches) {
   }
 }
 
+TEST(SmallGameTest, WithoutATowerAllGamesHaveEqualRows) {
+  const Config config = quick_config(
+      "minrekchanh",
+      {{"self_play.small_share", "1"}, {"self_play.small_nodes", "5"}, {"deterministic", "true"}});
+  GamePool pool({make("minrekchanh"), make("hunt")}, config.rulesets());
+  SelfPlay self_play(&pool, config, 1, 1, false);
+  self_play.set_small_networks(std::make_shared<SmallNetworks>(small_networks_for(pool)));
+  std::array<double, 2> rows = {};
+  self_play.run({}, [&](const std::vector<GameRecord>& finished) {
+    for (const GameRecord& record : finished)
+      rows[pool.index_of(record.ruleset())] += static_cast<double>(count_rows(record));
+    return rows[0] + rows[1] < 30'000;
+  });
+  EXPECT_NEAR(rows[0], rows[1], 0.06 * rows[0]) << "games of the hunt are twice as long";
+}
+
 TEST(SmallGameTest, APlyTakesAtMostEightBytesOnDisk) {
   for (const char* ruleset : {"makruk", "makyek"}) {
     SmallPlay play(ruleset, {{"self_play.small_nodes", "300"}});

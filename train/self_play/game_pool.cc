@@ -82,9 +82,9 @@ int GamePool::index_of(const std::string& ruleset) const {
   return std::max(index, 0);
 }
 
-void GamePool::count_row(int game) {
+void GamePool::count_rows(int game, std::int64_t rows) {
   const std::lock_guard lock(mutex_);
-  ++rows_[game];
+  rows_[game] += rows;
 }
 
 void set_games_trained(const GamePool& pool, models::Manifest* manifest) {

@@ -43,8 +43,8 @@ class GamePool {
   // The game that a ruleset belongs to: itself, or the one of that name, or of that game; 0 where none is.
   int index_of(const std::string& ruleset) const;
 
-  // A row of this game was played.
-  void count_row(int game);
+  // So many rows of this game were played.
+  void count_rows(int game, std::int64_t rows);
 
   ForkPool& forks() { return forks_; }
 

@@ -15,6 +15,7 @@
 #include "nn/runtime.h"
 #include "nn/system.h"
 #include "train/config.h"
+#include "train/replay/shard_index.h"
 #include "train/self_play/counting_evaluator.h"
 
 namespace makzero::train {
@@ -118,7 +119,7 @@ class SelfPlay::Worker {
     std::vector<GameRecord> finished;
     cpu_before_ = cpu_nanoseconds_.load(std::memory_order_relaxed) - nn::thread_cpu_nanoseconds();
     add_to(&(before_ = {}));
-    if (games_.empty() || phase_.by_alpha_beta) {
+    if (plays_small_alone()) {
       do {
         play_small(&finished);
       } while (deliver(&finished));
@@ -170,10 +171,15 @@ class SelfPlay::Worker {
     return static_cast<double>(now.small_plies) * (1 - share) < share * tower;
   }
 
-  // Plays a move of the small network.
+  bool plays_small_alone() const { return games_.empty() || phase_.by_alpha_beta; }
+
+  // Plays a move of the small network. Beside a tower the games are chosen by the tower's rows.
   void play_small(std::vector<GameRecord>* finished) {
     const std::int64_t begin = nn::thread_cpu_nanoseconds();
-    if (auto record = small_game_->play_move()) finished->push_back(*std::move(record));
+    if (auto record = small_game_->play_move()) {
+      if (plays_small_alone()) pool_->count_rows(pool_->index_of(record->ruleset()), count_rows(*record));
+      finished->push_back(*std::move(record));
+    }
     small_cpu_nanoseconds_ += nn::thread_cpu_nanoseconds() - begin;
     small_nodes_ = static_cast<std::int64_t>(small_game_->nodes());
     ++small_plies_;

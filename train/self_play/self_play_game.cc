@@ -143,7 +143,7 @@ void SelfPlayGame::play_move(std::vector<GameRecord>* finished) {
   } else {
     search_own(ply);
   }
-  pool_->count_row(pool_index_);
+  pool_->count_rows(pool_index_, 1);
   const game::Move move = game::Move::from_bits(static_cast<std::uint16_t>(ply->move()));
   state_->play(move);
   const game::Outcome end = outcome();
