@@ -86,7 +86,7 @@ class Worker {
       if (!is_agreed_) agree(hub);
       fetch_newest(hub);
     });
-    if (!network_) std::this_thread::sleep_for(kTick);
+    if (!network_) std::this_thread::sleep_for(kRound);
   }
 
   void agree(Hub* hub) {

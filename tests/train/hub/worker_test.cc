@@ -110,6 +110,18 @@ TEST_F(WorkerTest, PlaysTheGamesOfASmallNetworkWithoutATower) {
   }
 }
 
+TEST_F(WorkerTest, WaitingItLooksFourTimesASecond) {
+  std::atomic<int> steps = 0;
+  hub_->step = [&] { ++steps; };
+  std::stop_source stop;
+  std::thread worker([&] { run_worker(request(), stop.get_token()); });
+  std::this_thread::sleep_for(milliseconds(1500));
+  stop.request_stop();
+  worker.join();
+  EXPECT_THAT(log_, HasSubstr("waits for the trainer of the run"));
+  EXPECT_LE(steps, 2 * 8) << "a step before and after each look, and those of the end";
+}
+
 // The records of a run of one generation and those of a worker with its seed, but for what the trainer fills
 // in and what the worker adds.
 TEST_F(WorkerTest, ADeterministicWorkerPlaysTheGamesOfTheRunItself) {
