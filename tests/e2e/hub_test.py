@@ -246,6 +246,14 @@ class HubTest(RunTest):
             self.assertEqual((ended.returncode, len(ended.stderr.splitlines())), (status, 1), ended.stderr)
             self.assertRegex(ended.stderr, why)
 
+    def test_a_worker_needs_libtorch_for_a_tower_alone(self):
+        os.environ["MAKZERO_TORCH"] = "/nowhere/libmakzero_torch.so"
+        self.addCleanup(os.environ.pop, "MAKZERO_TORCH")
+        self.trainer("--self_play.small_share=1", "--self_play.small_nodes=20", "--learning.small_rows_per_generation=300")
+        worker = self.worker()
+        self.wait_for("generation", lambda: (self.run_folder / "train.log").exists() and self.generations() > 1)
+        self.assertEqual(worker.stop(), 0, worker.output.read_text())
+
     def test_what_waiting_does_not_mend_ends_trainer_and_worker_at_once(self):
         self.redis_cli("CONFIG", "SET", "requirepass", "secret")
         self.assert_ends(self.url, "NOAUTH.*MAKZERO_HUB_PASSWORD")

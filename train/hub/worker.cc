@@ -13,6 +13,7 @@
 
 #include "mcts/material_evaluator.h"
 #include "models/model.h"
+#include "nn/evaluators/torch_evaluator.h"
 #include "train/config.h"
 #include "train/hub/network_fetch.h"
 #include "train/hub/run_metadata.h"
@@ -127,6 +128,7 @@ class Worker {
 
   void play() {
     config_ = config_of(*network_, request_);
+    if (trains_tower(config_)) nn::require_backend(backend_of(config_, config_.device()));
     GamePool pool(games_, config_.rulesets());
     const bool stagger = network_->manifest.generation() == 0;
     const int threads = config_.deterministic() ? 1 : request_.threads;

@@ -4,8 +4,6 @@
 #include <cstdio>
 #include <memory>
 
-#include "nn/evaluators/torch_evaluator.h"
-#include "nn/runtime.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/commands/metrics_option.h"
@@ -27,7 +25,6 @@ struct WorkerOptions {
 
 int run_worker_command(const WorkerOptions& options) {
   const train::HubAddress address = value_or_usage_error(train::parse_hub_address(options.hub));
-  nn::require_backend(options.backend);
   train::WorkerRequest request;
   request.open = [address, run = options.run] { return std::make_shared<train::RedisHub>(address, run); };
   request.account = address.user;
