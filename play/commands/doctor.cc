@@ -13,6 +13,7 @@
 #include "nn/system.h"
 #include "play/commands/command.h"
 #include "train/hub/hub_check.h"
+#include "train/run/start_training.h"
 
 namespace makzero::play {
 namespace {
@@ -92,7 +93,7 @@ void report_zoo() {
 
 // Everything about a hub, with the workers that have reported in the last minutes.
 int check_hub(const std::string& url, const std::string& run) {
-  train::RedisHub hub(value_or_usage_error(train::parse_hub_address(url)), run);
+  train::RedisHub hub(value_or_usage_error(train::parse_hub_address(url)), train::hub_name(run));
   bool is_well = true;
   for (const train::HubFinding& finding : train::check_hub(&hub)) {
     report(finding.name.c_str(), finding.found, finding.repair);

@@ -107,8 +107,8 @@ class HubTest(RunTest):
         self.addCleanup(process.kill)
         return process
 
-    def worker(self, *arguments):
-        process = Process("worker", [PROGRAM, "worker", "--hub", self.worker_url, "--run", "run", "--threads", "1",
+    def worker(self, *arguments, run="run"):
+        process = Process("worker", [PROGRAM, "worker", "--hub", self.worker_url, "--run", run, "--threads", "1",
                                      "--spool", self.folder / "spool", *arguments], self.folder / "worker.out")
         self.addCleanup(process.kill)
         return process
@@ -173,7 +173,7 @@ class HubTest(RunTest):
         trainer, worker = self.trainer(), self.worker()
         self.wait_for("generation", lambda: self.generations() > 0)
         self.wait_for("a report", lambda: len(self.redis_cli("KEYS", "makzero:{run}:report:*").split()) == 1)
-        doctor = makzero("doctor", "--hub", self.url, "--run", "run")
+        doctor = makzero("doctor", "--hub", self.url, "--run", self.run_folder)  # Of a path the name.
         self.assertEqual(doctor.returncode, 0, doctor.stdout)
         self.assertRegex(doctor.stdout, r"ok +eviction +noeviction")
         self.assertRegex(doctor.stdout, r"ok +trainer .*epoch \d")
@@ -246,11 +246,11 @@ class HubTest(RunTest):
             self.assertEqual((ended.returncode, len(ended.stderr.splitlines())), (status, 1), ended.stderr)
             self.assertRegex(ended.stderr, why)
 
-    def test_a_worker_needs_libtorch_for_a_tower_alone(self):
+    def test_a_worker_of_a_run_that_its_folder_names_needs_no_libtorch_without_a_tower(self):
         os.environ["MAKZERO_TORCH"] = "/nowhere/libmakzero_torch.so"
         self.addCleanup(os.environ.pop, "MAKZERO_TORCH")
         self.trainer("--self_play.small_share=1", "--self_play.small_nodes=20", "--learning.small_rows_per_generation=300")
-        worker = self.worker()
+        worker = self.worker(run=self.run_folder)
         self.wait_for("generation", lambda: (self.run_folder / "train.log").exists() and self.generations() > 1)
         self.assertEqual(worker.stop(), 0, worker.output.read_text())
 

@@ -8,6 +8,7 @@
 #include "play/commands/interrupt.h"
 #include "play/commands/metrics_option.h"
 #include "train/hub/redis_hub.h"
+#include "train/run/start_training.h"
 
 namespace makzero::play {
 namespace {
@@ -26,9 +27,10 @@ struct WorkerOptions {
 int run_worker_command(const WorkerOptions& options) {
   const train::HubAddress address = value_or_usage_error(train::parse_hub_address(options.hub));
   train::WorkerRequest request;
-  request.open = [address, run = options.run] { return std::make_shared<train::RedisHub>(address, run); };
+  const std::string run = train::hub_name(options.run);
+  request.open = [address, run] { return std::make_shared<train::RedisHub>(address, run); };
   request.account = address.user;
-  request.spools = std::filesystem::path(options.spool) / options.run;
+  request.spools = std::filesystem::path(options.spool) / run;
   request.threads = options.threads;
   request.device = options.backend.device;
   request.precision = std::string(nn::precision_name(options.backend.precision));
