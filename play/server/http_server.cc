@@ -416,7 +416,7 @@ class HttpServer::Impl : public Shared {
       const bool is_known = error.category() == boost::system::system_category();
       throw models::Error("cannot listen on " + address + " port " + std::to_string(port) + ": " +
                           (is_known ? error.message() : "no such address of this machine") +
-                          "; choose others with --address and --port");
+                          "; choose another address or port");
     }
     port_ = acceptor_.local_endpoint().port();
     fcntl(acceptor_.native_handle(), F_SETFD, FD_CLOEXEC);
