@@ -38,7 +38,11 @@ constexpr const char* kSetAbout = MAKZERO_FENCE
     "redis.call('DEL', KEYS[2]) "
     "for i = 2, #ARGV, 2 do redis.call('HSET', KEYS[2], ARGV[i], ARGV[i + 1]) end";
 
-constexpr const char* kWriteChunk = MAKZERO_FENCE "redis.call('SETRANGE', KEYS[2], ARGV[2], ARGV[3])";
+// A network that is not announced, as its trainer was killed, expires. Arguments: epoch, offset, bytes, id,
+// expiry.
+constexpr const char* kWriteChunk = MAKZERO_FENCE
+    "redis.call('SETRANGE', KEYS[2], ARGV[2], ARGV[3]) "
+    "if redis.call('HGET', KEYS[3], 'id') ~= ARGV[4] then redis.call('EXPIRE', KEYS[2], ARGV[5]) end";
 
 // The network before stays for a while, and none before that. Arguments: epoch, id, generation, bytes,
 // expiry, prefix of networks.
@@ -253,7 +257,8 @@ void RedisHub::publish_network(std::int64_t epoch, const PublishedNetwork& netwo
                                const std::string& bytes) {
   const std::string of = std::to_string(epoch), name = "network:" + network.id;
   for (std::size_t offset = 0; offset < bytes.size(); offset += kChunk)
-    eval(kWriteChunk, {"epoch", name}, {of, std::to_string(offset), bytes.substr(offset, kChunk)});
+    eval(kWriteChunk, {"epoch", name, "newest"},
+         {of, std::to_string(offset), bytes.substr(offset, kChunk), network.id, kNetworkExpiry});
   eval(kAnnounce, {"epoch", "newest", name},
        {of, network.id, std::to_string(network.generation), std::to_string(bytes.size()), kNetworkExpiry,
         key("network:")});

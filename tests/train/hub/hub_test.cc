@@ -25,8 +25,10 @@ namespace {
 using std::chrono::milliseconds;
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::Gt;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Le;
 using testing::Not;
 using testing::Pair;
 
@@ -220,6 +222,25 @@ TEST_F(RedisTest, TwoNetworksAreKeptHoweverFastTheyFollow) {
   EXPECT_EQ(fetch(&hub, "a"), "");
   EXPECT_EQ(fetch(&hub, "b"), "b") << "published again";
   EXPECT_EQ(fetch(&hub, "c"), "c");
+}
+
+TEST_F(RedisTest, ANetworkThatItsTrainerHasNotAnnouncedExpires) {
+  const RedisServer server(folder_, {"--maxmemory", "6mb", "--maxmemory-policy", "noeviction"});
+  RedisHub hub(server.address(), "run");
+  const std::string too_much(std::size_t{16} << 20, 'x');
+  const auto expiry = [&](const std::string& id) {
+    return std::stoi(server.answer_to("default", "none", {"TTL", "makzero:{run}:network:" + id}));
+  };
+  hub.publish_network(1, {"a", 1}, "bytes");
+  EXPECT_THROW(hub.publish_network(1, {"b", 2}, too_much), HubError);
+  EXPECT_THAT(expiry("b"), AllOf(Gt(0), Le(90)));
+  server.answer_to("default", "none", {"CONFIG", "SET", "maxmemory", "0"});
+  hub.publish_network(1, {"b", 2}, too_much);
+  EXPECT_THAT(expiry("a"), AllOf(Gt(0), Le(90)));
+  EXPECT_EQ(expiry("b"), -1) << "never";
+  server.answer_to("default", "none", {"CONFIG", "SET", "maxmemory", "6mb"});
+  EXPECT_THROW(hub.publish_network(1, {"b", 2}, too_much), HubError);
+  EXPECT_EQ(expiry("b"), -1) << "workers go on loading it";
 }
 
 // A full hub would else never be emptied, and its trainer lose the run.
