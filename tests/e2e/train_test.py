@@ -62,6 +62,9 @@ class TrainTest(RunTest):
         self.assertEqual(json.loads(run.stdout)["games"], 2)
         inspected = makzero("inspect", self.run_folder)
         self.assertIn("small network", inspected.stdout)
+        rated = makzero("rate", self.run_folder)
+        self.assertEqual(rated.returncode, 1)
+        self.assertIn("trains no tower: `makzero rate --show`", rated.stderr)
 
     def test_one_network_learns_several_games_and_plays_them_all(self):
         run = makzero("train", "makyek,rek", "--run", self.run_folder, *TINY, "--generations=2")
@@ -74,6 +77,9 @@ class TrainTest(RunTest):
             self.assertEqual(match.returncode, 0, match.stderr)
         report = makzero("report", self.run_folder)
         self.assertEqual(report.returncode, 0, report.stderr)
+        shown = makzero("rate", self.run_folder, "--show")
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn(f"{self.run_folder}/ratings/makyek\nplayer ", shown.stdout)
         self.assert_whole()
 
     def test_two_trainings_do_not_share_a_run(self):

@@ -79,6 +79,10 @@ std::vector<Candidate> choose_checkpoints(const std::filesystem::path& run, int 
     all.push_back({std::move(stored), std::move(manifest)});
   }
   if (all.empty()) throw models::Error(run / "checkpoints", "holds no checkpoint to rate; train first");
+  if (models::tower_id_of(all.back().manifest).empty())
+    throw models::Error(run,
+                        "trains no tower: `makzero rate --show` prints the ratings that it has found for its "
+                        "small networks, `makzero match` plays them");
   return spread(std::move(all), count);
 }
 

@@ -10,12 +10,15 @@
 
 #include "models/error.h"
 #include "models/framed_file.h"
+#include "train/run_folder.h"
 
 namespace makzero::train {
 
 using models::FileKind;
 
 namespace {
+
+constexpr const char* kMatches = "matches.mzm";
 
 // Other processes that add matches wait as long as it lives.
 class WriterLock {
@@ -35,7 +38,7 @@ class WriterLock {
 
 }  // namespace
 
-RatingStore::RatingStore(const std::filesystem::path& run) : path_(run / "matches.mzm") { read(); }
+RatingStore::RatingStore(const std::filesystem::path& run) : path_(run / kMatches) { read(); }
 
 bool RatingStore::keeps() const {
   std::error_code missing;
@@ -121,6 +124,17 @@ MatchScore RatingStore::latest_score(const std::string& opponent) const {
 const std::map<std::string, std::int64_t>& RatingStore::generations() const {
   read();
   return generations_;
+}
+
+std::vector<std::filesystem::path> match_folders(const std::filesystem::path& run) {
+  std::vector<std::filesystem::path> folders;
+  std::error_code missing;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(RunPaths(run).ratings_of(""), missing))
+    if (entry.path().filename() == kMatches) folders.push_back(entry.path().parent_path());
+  std::ranges::sort(folders);
+  if (folders.empty() || std::filesystem::exists(run / kMatches)) folders.insert(folders.begin(), run);
+  return folders;
 }
 
 RunRatings read_ratings(const std::filesystem::path& run) {

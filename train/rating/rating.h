@@ -70,4 +70,8 @@ struct RunRatings {
 };
 RunRatings read_ratings(const std::filesystem::path& run);  // Throws models::Error.
 
+// Folders of a run with matches: itself, ratings/GAME, ratings/small/GAME, ratings/until/GAME; itself where
+// there are none.
+std::vector<std::filesystem::path> match_folders(const std::filesystem::path& run);
+
 }  // namespace makzero::train

@@ -15,16 +15,11 @@ std::filesystem::path note_of(const std::filesystem::path& checkpoint) {
   return checkpoint.string() + ".keep";
 }
 
-// The generations that have played, whose matches lie in the run, in ratings/GAME, ratings/small/GAME or
-// ratings/until/GAME.
+// The generations that have played.
 std::set<std::int64_t> matched_generations(const RunPaths& run) {
-  std::vector<std::filesystem::path> stores = {run.root};
-  std::error_code missing;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(run.ratings_of(""), missing))
-    stores.push_back(entry.path());
   std::set<std::int64_t> generations;
-  for (const std::filesystem::path& store : stores) {
-    const RatingStore matches(store);
+  for (const std::filesystem::path& folder : match_folders(run.root)) {
+    const RatingStore matches(folder);
     for (const auto& [player, generation] : matches.generations()) generations.insert(generation);
   }
   return generations;

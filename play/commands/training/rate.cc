@@ -89,9 +89,12 @@ void print_runs(const train::RatedRuns& rated) {
 
 int show_ratings(const RateRequest& request) {
   for (const std::filesystem::path& run : request.runs) {
-    const train::RatingStore store(run);
-    if (request.runs.size() > 1) std::cout << run.string() << "\n";
-    std::cout << named_table({run}, store.ratings(), store.ratings(train::Scoring::kMaterial));
+    const std::vector<std::filesystem::path> folders = train::match_folders(run);
+    for (const std::filesystem::path& folder : folders) {
+      const train::RatingStore store(folder);
+      if (request.runs.size() * folders.size() > 1) std::cout << folder.string() << "\n";
+      std::cout << named_table({run}, store.ratings(), store.ratings(train::Scoring::kMaterial));
+    }
   }
   return 0;
 }
