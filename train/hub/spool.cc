@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <cstdlib>
 #include <random>
 #include <utility>
 
@@ -43,11 +43,7 @@ std::string read_line(const std::filesystem::path& path) {
 }
 
 // 0 where the text is no number.
-std::uint64_t number_of(const std::string& text) {
-  std::uint64_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
+std::uint64_t number_of(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
 
 std::vector<std::filesystem::path> list_segments(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> paths;

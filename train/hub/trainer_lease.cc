@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <charconv>
+#include <cstdlib>
 #include <utility>
 
 #include "models/file_io.h"
@@ -22,10 +22,7 @@ std::string holder_name(const std::filesystem::path& run) {
 
 std::int64_t read_epoch(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path)) return 0;
-  const std::string text = models::read_text_file(path);
-  std::int64_t epoch = 0;
-  std::from_chars(text.data(), text.data() + text.size(), epoch);
-  return epoch;
+  return std::strtoll(models::read_text_file(path).c_str(), nullptr, 10);
 }
 
 }  // namespace

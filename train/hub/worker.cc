@@ -33,14 +33,12 @@ constexpr std::chrono::milliseconds kReport{5000};
 constexpr std::chrono::milliseconds kTick{50};
 constexpr std::chrono::seconds kLongestFetch{60};
 
-// The first spool of the folder that is free, beginning with number `*number`, which goes behind it.
-std::unique_ptr<Spool> take_spool(const WorkerRequest& request, int* number) {
-  for (;; ++*number) {
+// The first spool of the folder that is free.
+std::unique_ptr<Spool> take_spool(const WorkerRequest& request) {
+  for (int number = 0;; ++number) {
     try {
-      auto spool = std::make_unique<Spool>(request.spools / std::to_string(*number), request.spool_bytes,
-                                           request.account);
-      ++*number;
-      return spool;
+      return std::make_unique<Spool>(request.spools / std::to_string(number), request.spool_bytes,
+                                     request.account);
     } catch (const SpoolInUse&) {
       continue;
     }
@@ -66,7 +64,7 @@ class Worker {
   Worker(const WorkerRequest& request, const std::stop_token& stop)
       : request_(request),
         stop_(stop),
-        spool_(take_spool(request, &number_)),
+        spool_(take_spool(request)),
         sender_(spool_.get(), request.stream_limit),
         rng_(seed_of(request, *spool_)),
         link_(request.open, request.log, rng_.next()) {
@@ -212,14 +210,12 @@ class Worker {
     next_look_ = Clock::now() + kRound;
     show_figures();
     const bool done = link_.attempt([&](Hub* hub) {
-      send(hub);
+      sender_.pump(hub);
       fetch_newest(hub);
       report(hub);
     });
     if (!done) sender_.forget_sent();
   }
-
-  void send(Hub* hub) { sender_.pump(hub); }
 
   void show_figures() {
     using Type = FigureKind::Type;
@@ -258,14 +254,13 @@ class Worker {
   // What is in the spool stays there for the next start, if the hub is away.
   void finish() {
     spool_->sync();
-    link_.attempt_now([&](Hub* hub) { send(hub); });
+    link_.attempt_now([&](Hub* hub) { sender_.pump(hub); });
     request_.log(fmt::format("worker stops name={} games={} evaluations={} spooled={}", spool_->worker(),
                              games_played_, evaluations_, spool_->games().size()));
   }
 
   const WorkerRequest& request_;
   const std::stop_token stop_;
-  int number_ = 0;
   std::unique_ptr<Spool> spool_;
   SpoolSender sender_;
   mcts::Rng rng_;  // For what is not played: pauses.
