@@ -275,6 +275,14 @@ class SmallRowStreamTest : public models::FolderTest {
   static constexpr float kLambda = 0.5f;
 };
 
+TEST_F(SmallRowStreamTest, EveryGameHasAsManySteps) {
+  const Config config = quick_config("makruk");
+  GamePool pool({make("makruk"), make("makyek"), make("gala")}, config.rulesets());
+  const SmallTrainer trainer(&pool, config, RunPaths(folder_), 1);
+  EXPECT_EQ(trainer.steps_for(1), 3);
+  for (const std::int64_t rows : {10'000, 77'000, 200'000}) EXPECT_EQ(trainer.steps_for(rows) % 3, 0) << rows;
+}
+
 TEST_F(SmallRowStreamTest, AGameWithoutHeldOutRowsDoesNotLowerTheMeanLoss) {
   SmallPlay play("makruk", kQuickly);
   fill_store(&play, 12);

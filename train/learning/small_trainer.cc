@@ -53,7 +53,8 @@ SmallTrainer::SmallTrainer(GamePool* pool, const Config& config, const RunPaths&
 
 std::int64_t SmallTrainer::steps_for(std::int64_t new_rows) const {
   const double rows = config_.learning().small_replay_ratio() * static_cast<double>(new_rows);
-  return std::max<std::int64_t>(1, std::llround(rows / kBatch));
+  const auto games = static_cast<std::int64_t>(learners_.size());
+  return games * std::max<std::int64_t>(1, std::llround(rows / static_cast<double>(kBatch * games)));
 }
 
 SmallLosses SmallTrainer::learn(std::int64_t steps, const Progress& progress) {
