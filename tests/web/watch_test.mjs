@@ -113,6 +113,16 @@ atPage("two players of the program are watched, rest and go on", {}, async (tabl
   await table.press("Pause");
   await table.press("Go on");
   await table.moves(rested + 2);
+  await table.press("Take back");
+  await page.getByRole("button", { name: "Go on", exact: true }).waitFor();
+  const taken = await page.locator(".moves button").count();
+  assert.ok(taken > rested, `${taken} moves are left of more than ${rested}`);
+  await table.press("Take back");
+  await page
+    .locator(".moves button")
+    .nth(taken - 1)
+    .waitFor({ state: "detached" });
+  assert.equal(await page.locator(".moves button").count(), taken - 1);
 });
 
 atPage("a game that is watched keeps its pace", {}, async (table, page) => {

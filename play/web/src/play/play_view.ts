@@ -598,7 +598,8 @@ export class PlayView {
     else this.update();
   }
 
-  // Back to where the person was to move; where the time was up, without clocks.
+  // Back to where the person was to move, or by a move in a game that is watched, which rests; where the time was up,
+  // without clocks.
   private async takeBack(): Promise<void> {
     this.leave();
     if (this.ended?.endsWith(TIME_UP)) this.dropClocks();
@@ -607,8 +608,9 @@ export class PlayView {
     this.problem = "";
     this.unsent = null;
     const sides = movers(this.session.head!);
+    this.resting = watches(this.setup);
     let count = this.session.query.moves.length - 1;
-    while (count > 0 && !this.plays(sides[count]!)) count--;
+    while (count > 0 && !this.resting && !this.plays(sides[count]!)) count--;
     this.judgements.length = Math.min(this.judgements.length, count + 1);
     await this.session.cut(count);
   }
