@@ -1505,6 +1505,20 @@ atPage("a move that was decided ahead is forgotten with the moves that are taken
   assert.equal((await table.moves(2))[0], "b3-b4");
 });
 
+atPage("a kept game goes on where its opponent's level is no more", {}, async (table, page) => {
+  await table.newGame("rek", { side: "black", strength: "16" });
+  await table.moves(1);
+  await table.mine();
+  await page.evaluate(() => {
+    const game = JSON.parse(localStorage.getItem("makzero.game"));
+    const kept = { ...game, query: { game: "rek", moves: [] }, player: "run:gone", level: 99 };
+    localStorage.setItem("makzero.game", JSON.stringify(kept));
+    history.replaceState(null, "", "#");
+    location.reload();
+  });
+  await table.moves(1);
+});
+
 for (const [window, options] of Object.entries({ "a window": {}, "a phone": PHONE })) {
   atPage(`the names of networks are not cut in ${window}`, options, async (table, page) => {
     await page.getByRole("link", { name: "Analyse" }).click();

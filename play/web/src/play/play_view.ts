@@ -15,7 +15,7 @@ import { sameGame } from "../address";
 import { Board, type Premove } from "../board/board";
 import { button, fill, h, messageOf } from "../dom";
 import { countBanner, lossOf, outcomeOf, outcomeText, standing } from "./ending";
-import type { KeptGame } from "./kept_game";
+import type { KeptGame, KeptSeat } from "./kept_game";
 import { forWhite, movers, opponent, sideName } from "../board/moves";
 import { GameClock } from "./game_clock";
 import { t, translated } from "../language";
@@ -31,9 +31,10 @@ import { Question } from "../question";
 import { personOf, rematches } from "./rematch";
 import { RulesOffer } from "./rules_offer";
 import { RulesPanel } from "./rules_panel";
+import type { Seat } from "./seat_picker";
 import { Session } from "./session";
 import { soundPart } from "./sound_part";
-import { firstStrength, limitOf, opponentText, visitsOf } from "./strength";
+import { firstStrength, fitting, limitOf, opponentText, visitsOf } from "./strength";
 import { dateText, detailsOf, playerText, seatText, type Details } from "../tags";
 import { TextPanel } from "../text_panel";
 import { Thinking, type Purpose } from "../analyse/thinking";
@@ -204,11 +205,13 @@ export class PlayView {
   // Goes on with a game as it was kept, with its opponent.
   async resume(kept: KeptGame, at: number): Promise<void> {
     const players = await this.backend.players(kept.query.game).catch(() => []);
-    const named = (name: string | null) => players.find((one) => one.player === name) ?? players[0] ?? null;
-    const { human, level, visits, seed, pace } = kept;
-    const player = named(kept.player);
-    const white = kept.white ? { ...kept.white, player: named(kept.white.player) } : null;
-    this.setup = { game: kept.query.game, human, player, level, visits, seed, clock: kept.clock ?? null, white, pace };
+    const seat = ({ player: name, level, visits }: KeptSeat): Seat => {
+      const player = players.find((one) => one.player === name) ?? players[0] ?? null;
+      return { player, ...fitting(player, { level, visits }) };
+    };
+    const { human, seed, pace, clock = null } = kept;
+    const white = kept.white ? seat(kept.white) : null;
+    this.setup = { game: kept.query.game, human, ...seat(kept), seed, clock, white, pace };
     this.clock.set(this.setup.clock, kept.left);
     this.flipped = kept.flipped;
     this.foreign = kept.foreign ?? false;
