@@ -1519,6 +1519,17 @@ atPage("a kept game goes on where its opponent's level is no more", {}, async (t
   await table.moves(1);
 });
 
+atPage("a game goes on where the browser takes no more addresses", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "16" });
+  await page.evaluate(() => {
+    history.replaceState = () => {
+      throw new DOMException("more than 100 calls in 30 seconds", "SecurityError");
+    };
+  });
+  await table.move("a3", "a4");
+  await table.moves(2);
+});
+
 for (const [window, options] of Object.entries({ "a window": {}, "a phone": PHONE })) {
   atPage(`the names of networks are not cut in ${window}`, options, async (table, page) => {
     await page.getByRole("link", { name: "Analyse" }).click();
