@@ -1530,6 +1530,14 @@ atPage("a game goes on where the browser takes no more addresses", {}, async (ta
   await table.moves(2);
 });
 
+atPage("the analysis offers the tree of a search that has one", {}, async (table, page) => {
+  await page.getByRole("link", { name: "Analyse" }).click();
+  const panel = page.getByText("Search tree");
+  await panel.waitFor();
+  await table.choose("player", "alphabeta:1");
+  await panel.waitFor({ state: "hidden" });
+});
+
 for (const [window, options] of Object.entries({ "a window": {}, "a phone": PHONE })) {
   atPage(`the names of networks are not cut in ${window}`, options, async (table, page) => {
     await page.getByRole("link", { name: "Analyse" }).click();

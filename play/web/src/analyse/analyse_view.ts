@@ -361,6 +361,7 @@ export class AnalyseView {
 
   private drawControls(): void {
     const running = this.search !== null;
+    this.searchTree.element.hidden = !this.network; // Alpha-beta has none.
     const player = select(
       this.players.map((one) => ({ value: one.player, label: spoken(one.labelParts) })),
       this.player?.player ?? "",
@@ -498,7 +499,7 @@ export class AnalyseView {
   private ended(): void {
     this.search = null;
     this.drawControls();
-    if (this.result) this.searchTree.show(this.result.id);
+    if (this.result && this.network) this.searchTree.show(this.result.id);
   }
 
   private found(result: SearchResult, node: Variation): void {
