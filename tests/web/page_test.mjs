@@ -1538,6 +1538,25 @@ atPage("the analysis offers the tree of a search that has one", {}, async (table
   await panel.waitFor({ state: "hidden" });
 });
 
+atPage("controls keep the focus when they are drawn anew", {}, async (table, page) => {
+  const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.textContent);
+  await table.newGame("makyek", { side: "both" });
+  for (const [name, after] of [
+    ["Flip", "Flip"],
+    ["Hide odds", "odds"],
+  ]) {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(), after);
+  }
+  await page.getByRole("button", { name: "Show odds", exact: true }).waitFor();
+  await table.analyse();
+  await page.locator('select[name="player"]').focus();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => !document.querySelector('select[name="visits"]')); // It is no network.
+  assert.equal(await focused(), "player");
+});
+
 for (const [window, options] of Object.entries({ "a window": {}, "a phone": PHONE })) {
   atPage(`the names of networks are not cut in ${window}`, options, async (table, page) => {
     await page.getByRole("link", { name: "Analyse" }).click();

@@ -36,8 +36,16 @@ export function setAttributes(element: Element, attributes: Attributes): void {
   }
 }
 
+// Replaces the children. A control that has the focus keeps it when it is drawn anew: with its name, else its text.
 export function fill(element: Element, ...children: Child[]): void {
+  const focused = document.activeElement as HTMLButtonElement;
+  const known = element !== focused && element.contains(focused);
+  const text = ({ name, textContent }: HTMLButtonElement) => name || textContent;
+  const alike = () =>
+    [...element.querySelectorAll<HTMLButtonElement>(focused.tagName)].filter((one) => text(one) === text(focused));
+  const place = known ? alike().indexOf(focused) : -1;
   element.replaceChildren(...present(children));
+  if (known) (element.contains(focused) ? focused : alike()[place])?.focus({ preventScroll: true });
 }
 
 // A button with a word on it.

@@ -388,9 +388,10 @@ export class AnalyseView {
         "div",
         { class: "buttons" },
         running
-          ? button(t("Stop"), () => this.turnOff(), { class: "primary" })
+          ? button(t("Stop"), () => this.turnOff(), { class: "primary", name: "search" })
           : button(t("Search"), () => void this.start(), {
               class: "primary",
+              name: "search",
               disabled: !this.player || this.session.shown!.outcome.over,
             }),
         button(t("Threat"), () => void this.threaten(), {

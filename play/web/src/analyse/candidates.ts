@@ -31,19 +31,16 @@ export class CandidateTable {
   // Others than networks have no visits, priors or plies left.
   show(result: SearchResult, network: boolean): void {
     this.shown = { result, network };
-    const focused = (document.activeElement as HTMLElement | null)?.dataset.move;
     const rows = result.moveInfos.map((info) =>
       this.drawCandidate(info, figures(info, result.rootInfo.visits, network)),
     );
     fill(this.table, h("thead", {}, h("tr", {}, ...heads().map((head) => h("th", { scope: "col" }, head)))), ...rows);
-    if (focused) this.table.querySelector<HTMLElement>(`button[data-move="${focused}"]`)?.focus();
   }
 
   // Two rows: the figures of a move, and its variation.
   private drawCandidate({ move, pv, written }: MoveInfo, cells: HTMLElement[]): HTMLElement {
     const { play, look } = this.handlers;
     const mover = button(moveText({ move, written: written[0]! }), () => play(move), {
-      "data-move": move,
       title: t("Play it"),
       onpointerenter: () => look([move]),
       onfocus: () => look(pv),

@@ -70,22 +70,17 @@ export class Explorer {
 
   private draw(): void {
     const heads = [t("Move"), t("Games"), t("White / draw / Black"), t("Search")];
-    const focused = (document.activeElement as HTMLElement | null)?.dataset.explored;
     fill(
       this.table,
       h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, ...this.moves.map((move) => this.row(move))),
     );
     this.scroll.hidden = this.moves.length === 0;
-    if (focused) this.table.querySelector<HTMLElement>(`button[data-explored="${focused}"]`)?.focus();
   }
 
   private row(played: LibraryMove): HTMLElement {
     const info = this.infos.find(({ move }) => move === played.move);
-    const mover = button(moveText(played), () => this.play(played.move), {
-      "data-explored": played.move,
-      title: t("Play it"),
-    });
+    const mover = button(moveText(played), () => this.play(played.move), { title: t("Play it") });
     const value = info && (info.wdl ? info.wdl[0] + info.wdl[1] / 2 : info.winrate);
     return h(
       "tr",

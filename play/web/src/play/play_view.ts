@@ -466,6 +466,7 @@ export class PlayView {
       this.judges
         ? button(this.judging ? t("Hide odds") : t("Show odds"), () => this.toggleJudging(), {
             "aria-pressed": String(this.judging),
+            name: "odds",
           })
         : null,
       over && this.setup.player ? button(t("Review"), () => this.on.review(this.document)) : null,
