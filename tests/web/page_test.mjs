@@ -1557,6 +1557,35 @@ atPage("controls keep the focus when they are drawn anew", {}, async (table, pag
   assert.equal(await focused(), "player");
 });
 
+atPage("an arrow turns with the board", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "16" });
+  await table.press("Hint");
+  const turn = () => page.locator(".view.play .arrow.hint").getAttribute("transform");
+  const before = await turn();
+  await table.press("Flip");
+  assert.notEqual(await turn(), before);
+  await table.press("Flip");
+  assert.equal(await turn(), before);
+});
+
+atPage("a move that was decided ahead stays when the board is turned", {}, async (table, page) => {
+  await table.newGame("makyek", { strength: "16" });
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route("**/api/search", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await table.move("a3", "a4");
+  await page.locator(".thinking").waitFor();
+  await table.click("h1");
+  await table.click("h2");
+  await table.press("Flip");
+  assert.equal(await page.locator(".marks .premove").count(), 2);
+  answer();
+  assert.equal((await table.moves(3))[2], "h1-h2");
+});
+
 for (const [window, options] of Object.entries({ "a window": {}, "a phone": PHONE })) {
   atPage(`the names of networks are not cut in ${window}`, options, async (table, page) => {
     await page.getByRole("link", { name: "Analyse" }).click();

@@ -418,7 +418,6 @@ export class AnalyseView {
     this.flipped = !this.flipped;
     this.board.show(this.session.shown!, { interactive: true, flipped: this.flipped });
     this.drawStrips();
-    this.annotate();
   }
 
   private chosen(moves: LegalMove[]): void {

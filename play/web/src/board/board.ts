@@ -51,6 +51,7 @@ export class Board {
   private premover: Color | null = null; // The side that may decide its next move now.
   private premove: Premove | null = null;
   private byKeys = false; // The keys lead, not the pointer: left and right move the cursor, else they walk the game.
+  private annotations: Arrow[] = [];
   private heat = new Map<string, number>();
   private drag: {
     from: string;
@@ -107,6 +108,7 @@ export class Board {
     this.selected = this.legal.some((move) => move.drop) ? "hand" : null;
     this.endDrag();
     if (rebuild) this.drawSquares();
+    if (rebuild) this.drawArrows();
     this.drawPieces();
     if (rebuild || before.position !== state.position) this.drawGhosts();
     this.drawMarks();
@@ -127,8 +129,9 @@ export class Board {
 
   // What a search thinks of the position shown.
   annotate(arrows: Arrow[], heat = new Map<string, number>()): void {
+    this.annotations = arrows;
     this.heat = heat;
-    fill(this.arrows, ...arrows.map((arrow) => drawArrow(arrow, (square) => this.place(square))));
+    this.drawArrows();
     this.drawMarks();
   }
 
@@ -142,6 +145,10 @@ export class Board {
     this.drag = { from: "hand", startX: event.clientX, startY: event.clientY, wasSelected: false, piece };
     this.root.setPointerCapture(event.pointerId);
     this.drawMarks();
+  }
+
+  private drawArrows(): void {
+    fill(this.arrows, ...this.annotations.map((arrow) => drawArrow(arrow, (square) => this.place(square))));
   }
 
   private get width(): number {

@@ -329,12 +329,11 @@ export class PlayView {
     this.begun = false;
     const over = this.outcome.over;
     this.clock.turn(over || this.resting ? null : head.toMove, head.history.length);
-    const interactive = atEnd && !over && this.plays(shown.toMove);
+    const { interactive } = this;
     this.title.textContent = translated(shown.title);
     this.rules.show(shown.game, translated(shown.title));
     this.offerRules(shown);
-    const premover = atEnd && !over && !interactive ? this.person : null;
-    this.board.show(shown, { interactive, flipped: this.flipped, premover });
+    this.showBoard();
     this.board.annotate([]);
     this.drawStrips(shown);
     this.moves.update(this.details?.rulesEnd);
@@ -350,6 +349,13 @@ export class PlayView {
     this.drawNotice(shown);
     this.drawActions(shown);
     if (interactive) this.playAhead(shown);
+  }
+
+  private showBoard(): void {
+    const { interactive, flipped } = this;
+    const { shown, atEnd } = this.session;
+    const premover = atEnd && !this.outcome.over && !interactive ? this.person : null;
+    this.board.show(shown!, { interactive, flipped, premover });
   }
 
   // Plays what was decided while the opponent thought, if it is legal.
@@ -581,7 +587,7 @@ export class PlayView {
     if (!shown) return fill(this.notice, h("p", { class: "error" }, this.problem));
     if (!lost && this.unsent) {
       this.unsent = null; // It was refused: the board shows the position as it is.
-      this.board.show(shown, { interactive: this.interactive, flipped: this.flipped });
+      this.showBoard();
     }
     this.drawStrips(shown);
     this.drawNotice(shown);
@@ -640,7 +646,7 @@ export class PlayView {
 
   private flip(): void {
     this.flipped = !this.flipped;
-    this.board.show(this.session.shown!, { interactive: this.interactive, flipped: this.flipped });
+    this.showBoard();
     this.drawStrips(this.session.shown!);
     this.drawActions(this.session.shown!);
     this.on.moved(false);
