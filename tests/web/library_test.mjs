@@ -176,6 +176,8 @@ test("a move of the library is played from its list, and games are deleted after
     await page.locator(".explorer tbody button", { hasText: "a4" }).click();
     await page.locator(".view.analyse .moves button", { hasText: "a4" }).waitFor();
     await page.locator(".explorer .facts", { hasText: "1 game of the library" }).waitFor();
+    await page.locator(".explorer tbody button", { hasText: "a5" }).click(); // The game ends here, and has the position.
+    await page.locator(".explorer .facts", { hasText: "No game of the library goes on from this position" }).waitFor();
 
     await page.getByRole("link", { name: "Library" }).click();
     await view.getByLabel("Choose C - D, 1-0").check();

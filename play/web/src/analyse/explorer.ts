@@ -52,7 +52,7 @@ export class Explorer {
       this.moves = found.moves;
       this.facts.textContent = found.total
         ? plural("{count} game of the library", "{count} games of the library", found.total)
-        : t("No game of the library has this position; games are imported under Library.");
+        : t("No game of the library goes on from this position; games are imported under Library.");
     } catch (error) {
       if (asked !== this.asked) return;
       this.moves = [];
