@@ -165,8 +165,7 @@ function setAddress(name: string, view: GameView, begun: boolean, state: KeptGam
   if (location.hash && here.view !== name) return; // The browser has gone to another view, which is shown next.
   const another = begun && here.query !== null && here.view === name && !sameGame(here.query, view.query);
   try {
-    if (another) history.pushState(state, "", text);
-    else history.replaceState(state, "", text);
+    history[another ? "pushState" : "replaceState"](state, "", text);
   } catch {
     // Too many moves in a short time for this browser: the address follows with a later one.
   }

@@ -1,11 +1,12 @@
 // The moves that were played from a position in the games of the library: how often, with which results, and what the
 // running search expects of them.
 import { Missing } from "../backend/backend";
-import type { Backend, GameQuery, LibraryMove, MoveInfo } from "../backend/backend";
+import type { Backend, GameQuery, LibraryMove, MoveInfo, Wdl } from "../backend/backend";
 import { button, fill, h, messageOf } from "../dom";
 import { number, plural, t } from "../language";
 import { percent } from "../board/moves";
 import { moveText, onNotation } from "../notation";
+import { barParts, oddsText } from "./wdl_bar";
 
 const KEY = "makzero.explorer"; // Whether the panel is open.
 
@@ -96,16 +97,9 @@ export class Explorer {
 function resultBar({ white, draw, black }: LibraryMove): HTMLElement {
   const decided = white + draw + black;
   if (decided === 0) return h("span", {}, "–");
-  const share = (count: number) => Math.round((100 * count) / decided);
-  const values = { white: share(white), draw: share(draw), black: share(black) };
-  const words = t("White {white} %, draw {draw} %, Black {black} %", values);
-  const part = (kind: string, count: number) => {
-    const element = h("span", { class: kind });
-    element.style.flexGrow = String(count);
-    return element;
-  };
-  const parts = [part("white", white), part("draw", draw), part("black", black)];
-  return h("span", { class: "wdl-bar", role: "img", "aria-label": words, title: words }, ...parts);
+  const shares: Wdl = [white / decided, draw / decided, black / decided];
+  const words = oddsText(shares);
+  return h("span", { class: "wdl-bar", role: "img", "aria-label": words, title: words }, ...barParts(shares));
 }
 
 function wasOpen(): boolean {

@@ -21,13 +21,7 @@ export class WdlBar {
 
   // `history[n]` is what was expected after n moves, where it was asked.
   update(now: Wdl | null, history: (Wdl | undefined)[], cursor: number): void {
-    const [win, draw, loss] = now ?? [0, 0, 0];
-    const part = (kind: string, share: number) => {
-      const element = h("span", { class: kind });
-      element.style.flexGrow = String(share);
-      return element;
-    };
-    fill(this.bar, ...(now ? [part("white", win), part("draw", draw), part("black", loss)] : []));
+    fill(this.bar, ...(now ? barParts(now) : []));
     this.words.textContent = now ? oddsText(now) : t("not judged yet");
     this.drawHistory(history, cursor);
   }
@@ -54,8 +48,17 @@ export class WdlBar {
   }
 }
 
+// Of a bar: White's share, that of draws, Black's.
+export function barParts(shares: Wdl): HTMLElement[] {
+  return ["white", "draw", "black"].map((kind, i) => {
+    const element = h("span", { class: kind });
+    element.style.flexGrow = String(shares[i]);
+    return element;
+  });
+}
+
 // "White 4 %, draw 93 %, Black 3 %".
-function oddsText([win, draw, loss]: Wdl): string {
+export function oddsText([win, draw, loss]: Wdl): string {
   const share = (value: number) => Math.round(100 * value);
   return t("White {white} %, draw {draw} %, Black {black} %", {
     white: share(win),
