@@ -1201,6 +1201,7 @@ atPage("a strength stands once in the list", {}, async (table, page) => {
   await page.reload();
   await table.ready();
   await table.press("New game");
+  await page.locator("dialog[open]").waitFor(); // It waits for the players.
   const texts = await page.locator('select[name="strength"] option').allTextContents();
   assert.deepEqual(texts, [
     "1 - beginner (0 above random play)",
