@@ -129,6 +129,7 @@ std::unique_ptr<RemoteGames> open_remote_games(const TrainRequest& request, cons
 }  // namespace
 
 std::string hub_name(const std::filesystem::path& run) {
+  if (run.empty()) return "";
   const std::filesystem::path path = std::filesystem::absolute(run).lexically_normal();
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
