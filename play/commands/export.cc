@@ -77,7 +77,7 @@ int run_export(const ExportRequest& request) {
 Run add_export(CLI::App* app) {
   auto request = std::make_shared<ExportRequest>();
   app->add_option("CHECKPOINT", request->checkpoint,
-                  "Checkpoint, run (its best) or game of the zoo; web: several, or none for all")
+                  "Checkpoint, run (its best) or game of the zoo; web: several, none: all")
       ->type_name("");
   app->add_option("--to", request->to,
                   "onnx or json: the tower; small or web (a site): the small network (onnx)")
