@@ -102,7 +102,9 @@ class HubTest(RunTest):
             time.sleep(0.05)
 
     def trainer(self, *arguments):
-        process = Process("trainer", [PROGRAM, "train", "makyek", "--run", self.run_folder, *WITHOUT_RATINGS, "--hub", self.url,
+        given = {argument.split("=")[0] for argument in arguments}
+        usual = [flag for flag in WITHOUT_RATINGS if flag.split("=")[0] not in given]
+        process = Process("trainer", [PROGRAM, "train", "makyek", "--run", self.run_folder, *usual, "--hub", self.url,
                                       "--self_play.threads=0", *arguments], self.folder / "trainer.out")
         self.addCleanup(process.kill)
         return process

@@ -121,7 +121,7 @@ TEST_F(SearchPoolTest, NobodyWaitsForEndlessSearches) {
   std::vector<std::future<SearchInfo>> ends;
   std::vector<std::shared_ptr<PooledSearch>> endless;
   for (int i = 0; i < 2; ++i) {
-    SearchRequest wanted = request("alphabeta:99", {});
+    SearchRequest wanted = request("alphabeta:64", {});
     wanted.report_progress = true;
     SearchHandlers handlers;
     ends.push_back(end_of(&handlers));
