@@ -27,6 +27,17 @@ after(async () => {
 
 const atPage = (name, options, body) => test(name, () => withPage(browser, server.url, options, body));
 
+// Holds requests back until the function that is returned is called.
+async function hold(page, url) {
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue().catch(() => {}); // The page may have gone on by then.
+  });
+  return release;
+}
+
 atPage("Mak-yek is played by mouse against a network", {}, async (table, page) => {
   await table.newGame("makyek", { strength: "16" });
   await table.move("a3", "a4");
@@ -879,12 +890,7 @@ atPage("back and forward go through games and views", {}, async (table, page) =>
 
 atPage("a move is seen before it is answered, and goes back when it is refused", {}, async (table, page) => {
   await table.newGame("makyek", { side: "both" });
-  let answer;
-  const held = new Promise((resolve) => (answer = resolve));
-  await page.route("**/api/state", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await hold(page, "**/api/state");
   await table.move("b3", "b5");
   await table.piece("b5").waitFor({ state: "attached" });
   assert.equal(await table.piece("b3").count(), 0);
@@ -1240,12 +1246,7 @@ atPage("a review judges moves by the limits of the program", {}, async (table, p
 atPage("a review shows its progress and can be stopped", {}, async (table, page) => {
   await table.newGame("makyek", { side: "both" });
   await table.load("ruleset makyek\nmoves a3a4 a6a5 h3h4\n");
-  let answer;
-  const held = new Promise((resolve) => (answer = resolve));
-  await page.route("**/api/search", async (route) => {
-    await held;
-    await route.continue().catch(() => {}); // The page has gone on by then.
-  });
+  const answer = await hold(page, "**/api/search");
   await table.analyse();
   await table.press("Review this game");
   await page.locator(".review .facts", { hasText: "0 of 4 positions" }).waitFor();
@@ -1464,18 +1465,19 @@ atPage("a clock runs for the side that moves, and ends the game", {}, async (tab
   assert.equal(await page.locator(".notice").textContent(), "");
 });
 
-atPage("a move can be decided while the opponent thinks", {}, async (table, page) => {
+// Moves h1-h2 ahead of the answer to a3-a4, which comes when the function that is returned is called.
+async function decideAhead(table, page) {
   await table.newGame("makyek", { strength: "16" });
-  let answer;
-  const held = new Promise((resolve) => (answer = resolve));
-  await page.route("**/api/search", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await hold(page, "**/api/search");
   await table.move("a3", "a4");
   await page.locator(".thinking").waitFor();
   await table.click("h1");
   await table.click("h2");
+  return answer;
+}
+
+atPage("a move can be decided while the opponent thinks", {}, async (table, page) => {
+  const answer = await decideAhead(table, page);
   assert.equal(await page.locator(".table .premove").count(), 2);
   await table.screenshot("premove");
   answer();
@@ -1484,17 +1486,7 @@ atPage("a move can be decided while the opponent thinks", {}, async (table, page
 });
 
 atPage("a move that was decided ahead is forgotten with the moves that are taken back", {}, async (table, page) => {
-  await table.newGame("makyek", { strength: "16" });
-  let answer;
-  const held = new Promise((resolve) => (answer = resolve));
-  await page.route("**/api/search", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await table.move("a3", "a4");
-  await page.locator(".thinking").waitFor();
-  await table.click("h1");
-  await table.click("h2");
+  const answer = await decideAhead(table, page);
   table.dying = true;
   await page.route("**/api/state", (route) => route.abort());
   answer();
@@ -1570,17 +1562,7 @@ atPage("an arrow turns with the board", {}, async (table, page) => {
 });
 
 atPage("a move that was decided ahead stays when the board is turned", {}, async (table, page) => {
-  await table.newGame("makyek", { strength: "16" });
-  let answer;
-  const held = new Promise((resolve) => (answer = resolve));
-  await page.route("**/api/search", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await table.move("a3", "a4");
-  await page.locator(".thinking").waitFor();
-  await table.click("h1");
-  await table.click("h2");
+  const answer = await decideAhead(table, page);
   await table.press("Flip");
   assert.equal(await page.locator(".marks .premove").count(), 2);
   answer();
