@@ -28,7 +28,7 @@ class EndingsFileTest : public FolderTest {
     setenv("MAKZERO_ENDINGS", folder_.c_str(), 1);
     write_ending(game_->info(), table_);
   }
-  ~EndingsFileTest() override { unsetenv("MAKZERO_ENDINGS"); }
+  ~EndingsFileTest() override { setenv("MAKZERO_ENDINGS", "", 1); }
 
   std::string why_not_read() const {
     try {

@@ -91,7 +91,7 @@ TEST(TerminalTest, AHintIsALegalMove) {
 class TerminalEndingsTest : public models::FolderTest {
  protected:
   TerminalEndingsTest() { setenv("MAKZERO_ENDINGS", folder_.c_str(), 1); }
-  ~TerminalEndingsTest() override { unsetenv("MAKZERO_ENDINGS"); }
+  ~TerminalEndingsTest() override { setenv("MAKZERO_ENDINGS", "", 1); }
 };
 
 TEST_F(TerminalEndingsTest, AHintTellsTheExactValueOfEveryMove) {

@@ -388,7 +388,7 @@ class ExactEndingsTest : public BatchMakerTest {
     const mcts::Material men = mcts::ending_materials(*gala).front();
     models::write_ending(gala->info(), mcts::solve_ending(*gala, mcts::Endings(*gala), men));
   }
-  ~ExactEndingsTest() override { unsetenv("MAKZERO_ENDINGS"); }
+  ~ExactEndingsTest() override { setenv("MAKZERO_ENDINGS", "", 1); }
 
   // Targets of win, draw and loss at a ply.
   std::vector<float> value_at(int ply, bool exact) {
