@@ -122,10 +122,6 @@ class SearchPool::Search : public PooledSearch {
 
   const SearchRequest& request() const override { return request_; }
   bool is_tree() const { return request_.player.shares_batches() && !request_.limits.mate && !book_move_; }
-  Lane lane() const {
-    if (is_tree()) return Lane::kTrees;
-    return request_.limits.endless() && !book_move_ ? Lane::kEndless : Lane::kLimited;
-  }
   bool stopped() const { return stop_; }
   bool never_begins() const { return stopped() && !request_.always_moves; }
   bool begun() const { return searcher() != nullptr; }
@@ -269,10 +265,9 @@ class SearchPool::Players {
 SearchPool::SearchPool(const SearchPoolOptions& options)
     : options_(options), players_(std::make_unique<Players>(options_)) {
   const int processors = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int alone = options_.alone > 0 ? options_.alone : std::min(options_.together, processors);
   threads_.emplace_back([this] { step_trees(); });
-  for (int i = 0; i < std::min(options_.together, processors); ++i)
-    threads_.emplace_back([this] { run_others(Lane::kLimited); });
-  for (int i = 0; i < options_.together; ++i) threads_.emplace_back([this] { run_others(Lane::kEndless); });
+  for (int i = 0; i < alone; ++i) threads_.emplace_back([this] { run_others(); });
 }
 
 SearchPool::~SearchPool() {
@@ -310,12 +305,12 @@ void SearchPool::wait() {
   changed_.wait(lock, [this] { return searches_.empty(); });
 }
 
-SearchPool::Searches SearchPool::next(Lane lane, int most) {
+SearchPool::Searches SearchPool::next(bool trees, int most) {
   Searches chosen;
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] {
     for (const auto& search : searches_) {
-      if (search->lane() == lane && !search->taken()) chosen.push_back(search);
+      if (search->is_tree() == trees && !search->taken()) chosen.push_back(search);
     }
     return ending_ || !chosen.empty();
   });
@@ -325,7 +320,7 @@ SearchPool::Searches SearchPool::next(Lane lane, int most) {
     return a->request().priority > b->request().priority;
   });
   if (static_cast<int>(chosen.size()) > most) chosen.resize(most);
-  if (lane != Lane::kTrees) {
+  if (!trees) {
     for (const auto& search : chosen) search->take();
   }
   return chosen;
@@ -354,7 +349,7 @@ void SearchPool::begin(Search* search) {
 void SearchPool::step_trees() {
   nn::set_thread_count(options_.threads);
   for (;;) {
-    const Searches round = next(Lane::kTrees, options_.together);
+    const Searches round = next(true, options_.together);
     if (round.empty()) return;
     for (const auto& [evaluator, searches] : begin(round)) step(evaluator, searches);
   }
@@ -392,9 +387,9 @@ void SearchPool::step(mcts::Evaluator* evaluator, const Searches& searches) {
   }
 }
 
-void SearchPool::run_others(Lane lane) {
+void SearchPool::run_others() {
   for (;;) {
-    const Searches chosen = next(lane, 1);
+    const Searches chosen = next(false, 1);
     if (chosen.empty()) return;
     Search& search = *chosen.front();
     try {

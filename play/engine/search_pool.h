@@ -55,7 +55,8 @@ void limit_by_player(int simulations, SearchRequest* request);
 void limit_by_level(int level, SearchRequest* request);
 
 struct SearchPoolOptions {
-  int together = 16;                          // Searches of a kind that step at once; the others wait.
+  int together = 16;                          // Tree searches that step at once; the others wait.
+  int alone = 0;                              // Other searches at once; 0 = one for each processor.
   int batch = 32;                             // Leaves for a CPU's network at once, of all its searches.
   int players = 4;                            // Kept loaded.
   int threads = 1;                            // Of a tower on a CPU.
@@ -97,9 +98,8 @@ struct SearchHandlers {
 // Players in memory with their rulesets, the last used last.
 using LoadedPlayers = std::vector<std::pair<std::string, std::shared_ptr<const models::Player>>>;
 
-// Thread-safe. A thread of its own steps the tree searches. Every other search has a thread to itself: those
-// that end by themselves as many as there are processors, that their time is worth what it says; endless ones
-// others, so that nobody waits for them. Its end stops all searches and waits until they have told it.
+// Thread-safe. A thread of its own steps the tree searches; every other search has one to itself. Its end
+// stops all searches and waits until they have told it.
 class SearchPool {
  public:
   explicit SearchPool(const SearchPoolOptions& options);
@@ -123,15 +123,14 @@ class SearchPool {
  private:
   class Search;
   class Players;
-  enum class Lane : std::uint8_t { kTrees, kLimited, kEndless };
   using Searches = std::vector<std::shared_ptr<Search>>;
 
   void step_trees();
   std::map<mcts::Evaluator*, Searches> begin(const Searches& round);
   void step(mcts::Evaluator* evaluator, const Searches& searches);
-  void run_others(Lane lane);
+  void run_others();
   void begin(Search* search);
-  Searches next(Lane lane, int most);  // Waits for one; none: the pool ends.
+  Searches next(bool trees, int most);  // Waits for one; none: the pool ends.
   void fail(const std::shared_ptr<Search>& search, const std::string& why);
   void remove(const std::shared_ptr<Search>& search);
 

@@ -56,6 +56,7 @@ SearchService::SearchService(const NetworkFolder& networks, const SearchCaps& ca
     : networks_(networks),
       caps_(caps),
       pool_({.together = caps.in_all,
+             .alone = caps.in_all,
              .backend = backend,
              .resources = {.tree = std::size_t{128} << 20},
              .endings = true}) {}

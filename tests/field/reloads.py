@@ -1,7 +1,7 @@
 """lc0 #829, KataGo #756, #790: descriptors or memory grow with each network that is loaded and each new game."""
 from session import Session
 
-GROWTH = 96 << 20  # Bytes: what four threads may keep of a table; 38 networks with their tables would take 640 MiB.
+GROWTH = 32 << 20  # Bytes: less than the 38 further networks with their tables would take.
 
 
 def run(folder, environment):

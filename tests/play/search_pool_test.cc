@@ -117,7 +117,7 @@ TEST_F(SearchPoolTest, WhoAsksForATreeOfAlphaBetaDoesNotWaitForItsIteration) {
 }
 
 TEST_F(SearchPoolTest, NobodyWaitsForEndlessSearches) {
-  SearchPool pool({});
+  SearchPool pool({.alone = 3});
   std::vector<std::future<SearchInfo>> ends;
   std::vector<std::shared_ptr<PooledSearch>> endless;
   for (int i = 0; i < 2; ++i) {
