@@ -73,7 +73,7 @@ struct PlayerSpec {
   }
   bool is_engine() const { return engine() != nullptr; }
 
-  // True if something ends its searches where nobody else does.
+  // True if it has a limit of its own, which ends its searches.
   bool limited() const { return strength.limited() || (is_engine() && engine()->limited); }
 
   // True if it plays one game after the other: by time, or as an engine that remembers its game.
