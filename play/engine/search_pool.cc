@@ -149,7 +149,7 @@ class SearchPool::Search : public PooledSearch {
     return searcher_;
   }
 
-  // Whether a thread runs it to its end; the pool's mutex guards that.
+  // True if a thread runs it to its end; the pool's mutex guards that.
   bool taken() const { return taken_; }
   void take() { taken_ = true; }
 

@@ -308,7 +308,7 @@ Result complete(const Source& source, Movetext read) {
   return std::move(document);
 }
 
-// Whether a line of moves, which may begin within a comment in braces, ends within one.
+// True if a line of moves, which may begin within a comment in braces, ends within one.
 bool ends_in_comment(std::string_view line, bool comment) {
   for (const char c : line) {
     if (!comment && c == ';') return false;  // A comment to the end of the line, braces and all.

@@ -48,7 +48,7 @@ export class WdlBar {
   }
 }
 
-// Of a bar: White's share, that of draws, Black's.
+// The parts of a bar: White's share, that of draws, Black's.
 export function barParts(shares: Wdl): HTMLElement[] {
   return ["white", "draw", "black"].map((kind, i) => {
     const element = h("span", { class: kind });
