@@ -60,6 +60,7 @@ void Search::advance(Move move) {
   begin_root();
   if (child == kNoNode || !tree_.node(child).expanded()) return tree_.clear(root_.to_move);
   tree_.keep_subtree(child);
+  if (tree_.root().visits == 0) return tree_.clear(root_.to_move);
   kept_simulations_ = selection_->begin(tree_, &rng_);
 }
 
@@ -86,7 +87,7 @@ std::optional<Leaf> Search::gather() {
     tree_.enter(kRootNode);
     const std::uint32_t slot = take_slot();
     slots_[slot].position = root_;
-    const Descent descent = evaluate_or_finish(kRootNode, slot, &leaf);
+    const Descent descent = evaluate_or_finish(kRootNode, slot, false, &leaf);
     assert(!slots_[slot].legal.empty() && "no legal move at the root");
     return descent == Descent::kAtLeaf ? std::optional(leaf) : std::nullopt;
   }
@@ -105,24 +106,29 @@ std::optional<Leaf> Search::gather() {
   return std::nullopt;
 }
 
-// Follows the tree to a node that has no edges yet, or whose value is proven.
+// Follows the tree to a node that has no edges yet, or whose value is proven. A position with one move has no
+// visit of its own: its value is that of the position after it.
 Search::Descent Search::descend(int root_edge, std::uint32_t slot, Leaf* leaf) {
   Position& position = slots_[slot].position;
   position = root_;
   NodeId id = kRootNode;
   tree_.enter(id);
-  int edge = root_edge;
-  for (;;) {
+  int edge = root_edge, forced = 0;
+  Descent descent = Descent::kForced;
+  while (descent == Descent::kForced) {
     game_.apply(tree_.edges(tree_.node(id))[edge].move, &position);
     history_.push(position);
     id = tree_.child(id, edge, position.to_move);
     tree_.enter(id);
     const Node& node = tree_.node(id);
-    if (!node.expanded() || node.bounds.exact()) break;
-    edge = selection_->inner_edge(tree_, node);
+    edge = 0;
+    if (!node.expanded() || node.bounds.exact()) {
+      descent = evaluate_or_finish(id, slot, ++forced <= kMostForced, leaf);
+    } else if (node.edge_count > 1) {
+      edge = selection_->inner_edge(tree_, node);
+    }
   }
   depth_ = std::max(depth_, history_.size() - root_plies_ - 1);
-  const Descent descent = evaluate_or_finish(id, slot, leaf);
   history_.truncate(root_plies_ + 1);
   return descent;
 }
@@ -131,8 +137,9 @@ Search::Descent Search::descend(int root_edge, std::uint32_t slot, Leaf* leaf) {
 // as well.
 bool Search::repeats() const { return game_.info().repetition > 0 && history_.occurrences(root_plies_) > 1; }
 
-// Ends a descent: a proven value is backed up at once, a new position waits for its evaluation.
-Search::Descent Search::evaluate_or_finish(NodeId id, std::uint32_t slot, Leaf* leaf) {
+// Ends a descent: a proven value is backed up at once, a new position waits for its evaluation, but for one with a
+// single move where that `forces`.
+Search::Descent Search::evaluate_or_finish(NodeId id, std::uint32_t slot, bool forces, Leaf* leaf) {
   const Node& node = tree_.node(id);
   if (node.bounds.exact()) {
     tree_.backup(id, {}, 0);
@@ -161,6 +168,11 @@ Search::Descent Search::evaluate_or_finish(NodeId id, std::uint32_t slot, Leaf* 
       tree_.backup(id, {}, 0);
       return Descent::kBackedUp;
     }
+  }
+  if (forces && taken.legal.size() == 1) {
+    constexpr float kCertain[] = {1};
+    tree_.expand(id, taken.legal, kCertain, 0);
+    return Descent::kForced;
   }
   *leaf = {{&game_, &taken.position, &taken.legal, occurrences}, id, slot};
   return Descent::kAtLeaf;

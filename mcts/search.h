@@ -170,15 +170,20 @@ class Search {
     game::MoveList legal;
   };
 
-  enum class Descent : std::uint8_t { kAtLeaf, kBackedUp, kBlocked };
+  // kForced: there is one move, with which the descent goes on.
+  enum class Descent : std::uint8_t { kAtLeaf, kBackedUp, kBlocked, kForced };
 
   // Descents in a row that may end where nothing is to be evaluated. A search without end of a position from
   // which all lines end or repeat would never come back.
   static constexpr int kMostIdleDescents = 100'000;
 
+  // Positions with one move that a descent passes without an evaluation: without a rule of repetition they could
+  // go round for ever.
+  static constexpr int kMostForced = 64;
+
   void begin_root();
   Descent descend(int root_edge, std::uint32_t slot, Leaf* leaf);
-  Descent evaluate_or_finish(NodeId id, std::uint32_t slot, Leaf* leaf);
+  Descent evaluate_or_finish(NodeId id, std::uint32_t slot, bool forces, Leaf* leaf);
   bool repeats() const;
   std::uint32_t take_slot();
   void expand(NodeId id, const game::MoveList& legal, std::span<const float> priors, float evaluation);

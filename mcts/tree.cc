@@ -101,7 +101,11 @@ void Tree::backup(NodeId id, WhiteValue value, float moves_left) {
   }
 }
 
-void Tree::backup_draw(NodeId id) { backup(id, {0, 1, 0}, nodes_[nodes_[id].parent].mean_moves_left()); }
+void Tree::backup_draw(NodeId id) {
+  NodeId known = nodes_[id].parent;
+  while (nodes_[known].visits == 0) known = nodes_[known].parent;
+  backup(id, {0, 1, 0}, nodes_[known].mean_moves_left());
+}
 
 // Takes the visits of a node back, from there up to the root.
 void Tree::forget_visits(NodeId id) {

@@ -28,7 +28,7 @@ struct Node {
   double white = 0, black = 0;  // Sums of the probabilities that White and that Black wins, over the visits.
   float moves_left = 0;         // Sum over the visits, in plies.
   float evaluation = 0;         // What the evaluator's own value is worth to the side to move, in [-1, 1].
-  std::int32_t visits = 0;      // Evaluations backed up, its own included.
+  std::int32_t visits = 0;      // Evaluations backed up; its own is one, but where there was one move.
   NodeId parent = kNoNode;
   std::uint32_t first_edge = 0;
   std::uint16_t edge_count = 0;

@@ -82,7 +82,7 @@ TEST_P(SearchTest, WinInOnePlyIsProvenAtOnce) {
   const SearchResult result = search_position(game, game.initial(), options_of(GetParam(), 16), &uniform_);
   EXPECT_EQ(result.best, take(3));
   EXPECT_FLOAT_EQ(result.moves_left, 1);
-  EXPECT_LE(result.simulations, 3);
+  EXPECT_LE(result.simulations, 5);
 }
 
 TEST_P(SearchTest, ForcedLossIsDelayed) {
@@ -281,21 +281,20 @@ TEST_P(SearchTest, LeavesInFlightAreDifferentPositions) {
 }
 
 // A line without choices: there is one leaf to wait for at a time.
+// The root, then the position after the one move that is searched.
 TEST_P(SearchTest, WaitingLeafIsNotHandedOutTwice) {
-  const RandomTree game(4, 1, 30);
-  Search search(game, options_of(GetParam(), 20), 3);
-  search.set_root(game.initial(), History(game.initial()));
+  const game::GamePtr game = *game::make_game("makyek");
+  Search search(*game, options_of(GetParam(), 20), 3);
+  search.set_root(game->initial(), History(game->initial()), std::vector{Move::step(16, 24)});
   Evaluation evaluation;
-  int leaves = 0;
-  while (!search.done()) {
+  for (int leaves = 0; leaves < 2; ++leaves) {
     const std::optional<Leaf> leaf = search.gather();
-    if (!leaf) break;
-    ++leaves;
+    ASSERT_TRUE(leaf.has_value());
     EXPECT_FALSE(search.gather().has_value());
     hashed_.evaluate({&leaf->request, 1}, {&evaluation, 1});
     search.backup(*leaf, evaluation);
   }
-  EXPECT_GT(leaves, 1);
+  run_search(&search, &hashed_);
   EXPECT_TRUE(search.done());
 }
 
@@ -400,6 +399,46 @@ TEST_P(SearchTest, BudgetCanBeRaised) {
   search.set_simulations(50);
   EXPECT_FALSE(search.done());
   EXPECT_EQ(visits_of(run_search(&search, &hashed_)), 50);
+}
+
+// Evaluates like HashEvaluator and fails where there is nothing to choose.
+class ChoicesAloneEvaluator : public Evaluator {
+ public:
+  void evaluate(std::span<const EvalRequest> requests, std::span<Evaluation> evaluations) override {
+    for (const EvalRequest& request : requests) {
+      EXPECT_TRUE(request.position->ply == 0 || request.legal->size() > 1);
+    }
+    hashed_.evaluate(requests, evaluations);
+  }
+
+ private:
+  HashEvaluator hashed_;
+};
+
+TEST_P(SearchTest, APositionWithOneMoveCostsNoEvaluation) {
+  ChoicesAloneEvaluator evaluator;
+  int forced = 0;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const RandomTree game(seed, 3, 9);
+    Search search(game, options_of(GetParam(), 60), seed);
+    search.set_root(game.initial(), History(game.initial()));
+    const SearchResult result = run_search(&search, &evaluator, 1 + static_cast<int>(seed % 5));
+    EXPECT_EQ(visits_of(result), result.simulations) << seed;
+    for (const RootMove& move : result.moves) {
+      const std::vector<RootMove> replies = search.moves_after(std::vector{move.move});
+      if (replies.size() != 1 || move.bounds.exact()) continue;
+      ++forced;
+      EXPECT_EQ(replies.front().visits, move.visits) << seed;
+      EXPECT_FLOAT_EQ(replies.front().value.white, move.value.white) << seed;
+      EXPECT_FLOAT_EQ(replies.front().moves_left + 1, move.moves_left) << seed;
+    }
+    if (result.bounds.exact()) continue;
+    search.advance(result.best);  // Such a position may be the root of a kept tree.
+    EXPECT_EQ(visits_of(search.result()) + static_cast<int>(search.result().moves.size() > 1),
+              move_of(result, result.best).visits);
+    expect_sums_to_one(run_search(&search, &hashed_));
+  }
+  EXPECT_GT(forced, 10);
 }
 
 // White's men can shuffle; the third occurrence ends the game, which only the game's past tells.
