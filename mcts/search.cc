@@ -44,6 +44,7 @@ void Search::set_root(const Position& position, const History& history, std::spa
   history_ = history;
   root_plies_ = history.size() - 1;
   tree_.clear(position.to_move);
+  collisions_.clear();
   free_slots_.clear();
   for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) free_slots_.push_back(slot);
   begin_root();
@@ -80,7 +81,7 @@ bool Search::settled() const {
   return tree_.root().expanded() && selection_->settled(tree_, kept_simulations_ + simulations_);
 }
 
-std::optional<Leaf> Search::gather() {
+std::optional<Leaf> Search::gather(int most_collisions) {
   Leaf leaf;
   if (!tree_.root().expanded()) {
     if (tree_.root().in_flight > 0) return std::nullopt;
@@ -93,14 +94,15 @@ std::optional<Leaf> Search::gather() {
   }
   const std::uint32_t slot = take_slot();
   for (int descents = 0; descents < kMostIdleDescents && !tree_.root().bounds.exact(); ++descents) {
-    const int simulation = kept_simulations_ + simulations_ + tree_.root().in_flight;
+    const int under_way = tree_.root().in_flight - static_cast<int>(collisions_.size());
+    const int simulation = kept_simulations_ + simulations_ + under_way;
     if (simulation >= options_->simulations) break;
     const std::optional<int> edge = selection_->root_edge(tree_, simulation);
     if (!edge) break;
     const Descent descent = descend(*edge, slot, &leaf);
     if (descent == Descent::kAtLeaf) return leaf;
-    if (descent == Descent::kBlocked) break;
-    ++simulations_;
+    if (descent == Descent::kBackedUp) ++simulations_;
+    if (static_cast<int>(collisions_.size()) > most_collisions) break;
   }
   free_slots_.push_back(slot);
   return std::nullopt;
@@ -137,8 +139,8 @@ Search::Descent Search::descend(int root_edge, std::uint32_t slot, Leaf* leaf) {
 // as well.
 bool Search::repeats() const { return game_.info().repetition > 0 && history_.occurrences(root_plies_) > 1; }
 
-// Ends a descent: a proven value is backed up at once, a new position waits for its evaluation, but for one with a
-// single move where that `forces`.
+// Ends a descent: a proven value is backed up at once, a new position waits for its evaluation, but for one
+// with a single move where that `forces`.
 Search::Descent Search::evaluate_or_finish(NodeId id, std::uint32_t slot, bool forces, Leaf* leaf) {
   const Node& node = tree_.node(id);
   if (node.bounds.exact()) {
@@ -146,7 +148,7 @@ Search::Descent Search::evaluate_or_finish(NodeId id, std::uint32_t slot, bool f
     return Descent::kBackedUp;
   }
   if (node.in_flight > 1) {  // It waits already.
-    tree_.cancel(id);
+    collisions_.push_back(id);
     return Descent::kBlocked;
   }
   if (id != kRootNode && repeats()) {
@@ -188,7 +190,13 @@ std::uint32_t Search::take_slot() {
   return slot;
 }
 
+void Search::forget_collisions() {
+  for (const NodeId id : collisions_) tree_.cancel(id);
+  collisions_.clear();
+}
+
 void Search::backup(const Leaf& leaf, const Evaluation& evaluation) {
+  forget_collisions();
   const bool is_root = leaf.node == kRootNode;
   const game::Color mover = tree_.node(leaf.node).to_move;
   const WhiteValue value = to_white(evaluation.value, mover);

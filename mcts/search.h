@@ -142,8 +142,9 @@ class Search {
   bool settled() const;
 
   // Descends until a leaf needs an evaluation; ends of the game on the way are backed up at once. None when
-  // the search is done, or when nothing can be gathered before a waiting leaf is backed up.
-  std::optional<Leaf> gather();
+  // the search is done, or when nothing can be gathered before a waiting leaf is backed up. So many descents
+  // may meet a waiting leaf before that: each counts as under way, so that the next may go elsewhere.
+  std::optional<Leaf> gather(int most_collisions = 0);
 
   // Expands the leaf with its evaluation and updates the path to the root.
   void backup(const Leaf& leaf, const Evaluation& evaluation);
@@ -177,11 +178,12 @@ class Search {
   // which all lines end or repeat would never come back.
   static constexpr int kMostIdleDescents = 100'000;
 
-  // Positions with one move that a descent passes without an evaluation: without a rule of repetition they could
-  // go round for ever.
+  // Positions with one move that a descent passes without an evaluation: without a rule of repetition they
+  // could go round for ever.
   static constexpr int kMostForced = 64;
 
   void begin_root();
+  void forget_collisions();
   Descent descend(int root_edge, std::uint32_t slot, Leaf* leaf);
   Descent evaluate_or_finish(NodeId id, std::uint32_t slot, bool forces, Leaf* leaf);
   bool repeats() const;
@@ -203,8 +205,9 @@ class Search {
   int simulations_ = 0;
   int kept_simulations_ = 0;  // Of a kept tree, as far as they count.
   int depth_ = 0;
-  bool probes_ = false;     // Endings, of leaves.
-  std::deque<Slot> slots_;  // A deque: a waiting leaf's slot stays where it is.
+  bool probes_ = false;             // Endings, of leaves.
+  std::vector<NodeId> collisions_;  // Where descents met a waiting leaf since the last backup.
+  std::deque<Slot> slots_;          // A deque: a waiting leaf's slot stays where it is.
   std::vector<std::uint32_t> free_slots_;
 };
 

@@ -482,6 +482,47 @@ class FavouriteMovesEvaluator : public Evaluator {
   std::vector<Move> favourites_;
 };
 
+// Gathers up to 32 leaves at a time. The mean of a batch.
+double mean_batch(Search* search, int most_collisions, Evaluator* evaluator) {
+  int leaves = 0, batches = 0;
+  for (; !search->done(); ++batches) {
+    std::vector<Leaf> gathered;
+    std::set<std::uint32_t> nodes;
+    while (gathered.size() < 32) {
+      const std::optional<Leaf> leaf = search->gather(most_collisions);
+      if (!leaf) break;
+      gathered.push_back(*leaf);
+      EXPECT_TRUE(nodes.insert(leaf->node).second) << "handed out twice";
+    }
+    for (const Leaf& leaf : gathered) {
+      Evaluation evaluation;
+      evaluator->evaluate({&leaf.request, 1}, {&evaluation, 1});
+      search->backup(leaf, evaluation);
+    }
+    leaves += static_cast<int>(gathered.size());
+  }
+  return static_cast<double>(leaves) / batches;
+}
+
+TEST_P(SearchTest, DescentsThatMeetAWaitingLeafLeadToOthers) {
+  const game::GamePtr game = *game::make_game("makyek");
+  FavouriteMovesEvaluator evaluator({Move::step(16, 24), Move::step(40, 32), Move::step(24, 16)});
+  SearchOptions options = options_of(GetParam(), 800);
+  options.gumbel_scale = 0;
+  double batch[2];
+  for (const bool goes_on : {false, true}) {
+    Search search(*game, options, 3);
+    search.set_root(game->initial(), History(game->initial()));
+    batch[goes_on] = mean_batch(&search, goes_on ? 256 : 0, &evaluator);
+    EXPECT_EQ(search.simulations(), 800);
+    EXPECT_EQ(visits_of(search.result()), 800);
+    search.advance(search.result().best);
+    EXPECT_TRUE(search.gather().has_value()) << "a descent is still under way";
+  }
+  EXPECT_GT(batch[1], batch[0] + 4);
+  EXPECT_GT(batch[1], 20);
+}
+
 // White a3-a4-a3, Black a6-a5-a6: the root stands on the board again after four plies.
 class RepetitionSearchTest : public SearchTest {
  protected:

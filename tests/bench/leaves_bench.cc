@@ -1,0 +1,96 @@
+// Leaves that one tree search hands out at once, where a card takes many: their mean a batch, with a tower.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "game/catalog.h"
+#include "mcts/rng.h"
+#include "mcts/search.h"
+#include "models/model.h"
+
+namespace makzero {
+namespace {
+
+struct Options {
+  std::string network, ruleset;
+  int visits = 2000, asked = 128, collisions = 1024, positions = 3, plies = 4;
+  bool puct = false;
+};
+
+// A position after random moves.
+void play_random(const game::Game& game, int plies, mcts::Rng* rng, game::Position* position,
+                 game::History* history) {
+  game::MoveList legal;
+  for (int ply = 0; ply < plies; ++ply) {
+    game.legal_moves(*position, &legal);
+    if (game.outcome(*position, !legal.empty(), history->occurrences()).over()) return;
+    game.apply(legal[static_cast<int>(rng->below(legal.size()))], position);
+    history->push(*position);
+  }
+}
+
+void measure(const Options& options) {
+  const auto made = game::make_game(options.ruleset);
+  if (!made) throw std::runtime_error(made.why());
+  const game::GamePtr game = *made;
+  const auto model = models::read_model(options.network);
+  const auto evaluator = models::make_search_evaluator(*game, model, {.max_batch = options.asked});
+  mcts::SearchOptions search_options;
+  search_options.algorithm = options.puct ? mcts::SearchAlgorithm::kPuct : mcts::SearchAlgorithm::kGumbel;
+  search_options.simulations = options.visits;
+  search_options.max_considered_actions = 0;
+  search_options.gumbel_scale = 0;
+  mcts::Rng rng(1);
+  std::vector<mcts::Evaluation> evaluations;
+  double leaves = 0, batches = 0;
+  for (int i = 0; i < options.positions; ++i) {
+    game::Position position = game->initial();
+    game::History history(position);
+    play_random(*game, options.plies, &rng, &position, &history);
+    mcts::Search search(*game, search_options, 1);
+    search.set_root(position, history);
+    while (!search.done()) {
+      std::vector<mcts::Leaf> gathered;
+      std::vector<mcts::EvalRequest> requests;
+      while (static_cast<int>(gathered.size()) < options.asked) {
+        const auto leaf = search.gather(options.collisions);
+        if (!leaf) break;
+        gathered.push_back(*leaf);
+        requests.push_back(leaf->request);
+      }
+      if (gathered.empty()) break;
+      evaluations.resize(requests.size());
+      evaluator->evaluate(requests, evaluations);
+      for (std::size_t k = 0; k < gathered.size(); ++k) search.backup(gathered[k], evaluations[k]);
+      leaves += static_cast<double>(gathered.size());
+      batches += 1;
+    }
+  }
+  std::printf("%s: %d visits, %d leaves asked for: %.1f a batch\n", options.ruleset.c_str(), options.visits,
+              options.asked, leaves / batches);
+}
+
+}  // namespace
+}  // namespace makzero
+
+int main(int argc, char** argv) try {
+  makzero::Options options;
+  CLI::App app("Leaves that a tree search hands out at once");
+  app.add_option("NETWORK", options.network, "A tower, models/zoo/chess/network.mzc")->required();
+  app.add_option("GAME", options.ruleset)->required();
+  app.add_option("--visits", options.visits, "Of a search")->check(CLI::PositiveNumber);
+  app.add_option("--asked", options.asked, "Leaves of a batch, at most")->check(CLI::PositiveNumber);
+  app.add_option("--collisions", options.collisions,
+                 "Descents of a batch to leaves that wait already, at most");
+  app.add_option("--positions", options.positions, "That are searched")->check(CLI::PositiveNumber);
+  app.add_option("--plies", options.plies, "Random ones before each");
+  app.add_flag("--puct", options.puct);
+  CLI11_PARSE(app, argc, argv);
+  makzero::measure(options);
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "leaves_bench: %s\n", error.what());
+  return 1;
+}
