@@ -1,9 +1,11 @@
-// Leaves that one tree search hands out at once, where a card takes many: their mean a batch, with a tower.
+// Leaves that one tree search hands out at once, where a card takes many: their mean a batch, with a tower,
+// and the share of them that the tree has met on another way.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "game/catalog.h"
@@ -45,13 +47,14 @@ void measure(const Options& options) {
   search_options.gumbel_scale = 0;
   mcts::Rng rng(1);
   std::vector<mcts::Evaluation> evaluations;
-  double leaves = 0, batches = 0;
+  double leaves = 0, batches = 0, met_again = 0;
   for (int i = 0; i < options.positions; ++i) {
     game::Position position = game->initial();
     game::History history(position);
     play_random(*game, options.plies, &rng, &position, &history);
     mcts::Search search(*game, search_options, 1);
     search.set_root(position, history);
+    std::unordered_set<std::uint64_t> met;
     while (!search.done()) {
       std::vector<mcts::Leaf> gathered;
       std::vector<mcts::EvalRequest> requests;
@@ -60,6 +63,7 @@ void measure(const Options& options) {
         if (!leaf) break;
         gathered.push_back(*leaf);
         requests.push_back(leaf->request);
+        met_again += !met.insert(game::evaluation_key(*leaf->request.position)).second;
       }
       if (gathered.empty()) break;
       evaluations.resize(requests.size());
@@ -69,8 +73,9 @@ void measure(const Options& options) {
       batches += 1;
     }
   }
-  std::printf("%s: %d visits, %d leaves asked for: %.1f a batch\n", options.ruleset.c_str(), options.visits,
-              options.asked, leaves / batches);
+  std::printf("%s: %d visits, %d leaves asked for: %.1f a batch, %.1f %% met again in the tree\n",
+              options.ruleset.c_str(), options.visits, options.asked, leaves / batches,
+              100 * met_again / leaves);
 }
 
 }  // namespace
