@@ -479,7 +479,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BadUse{"train", 2, "GAME is required"},
         BadUse{"train makyik --run no/run", 2, "did you mean 'makyek'?"},
-        BadUse{"train makyek --run no/run --preset fast", 2, "presets: quick, cpu, gpu, gpu-small"},
+        BadUse{"train makyek --run no/run --preset fast", 2, "presets: quick, cpu, gpu, gpu-small, gpu-large, gpu-largest"},
         BadUse{"train makyek --run no/run --minuts=3", 2, "did you mean '--minutes'?"},
         BadUse{"train makyek --run no/run --minutes -1", 2, "--minutes"},
         BadUse{"train makyek --run no/run --self_play.simulatons=3", 2,

@@ -28,7 +28,7 @@ using testing::StartsWith;
 Config quick(const std::string& ruleset = "makyek") { return *preset_config("quick", ruleset); }
 
 TEST(ConfigTest, EveryPresetOfEveryGameIsInRange) {
-  for (const char* preset : {"quick", "cpu", "gpu", "gpu-small", "zero"}) {
+  for (const char* preset : {"quick", "cpu", "gpu", "gpu-small", "gpu-large", "gpu-largest", "zero"}) {
     for (const std::string& ruleset : game::ruleset_names()) {
       const auto config = preset_config(preset, ruleset);
       ASSERT_TRUE(config) << config.why();

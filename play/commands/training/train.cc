@@ -45,7 +45,7 @@ struct PresetChoice {
 
 PresetChoice preset_for(const nn::Runtime& machine) {
   static constexpr int kManyCores = 8;
-  if (machine.cuda_devices > 0) return {"gpu", machine.cuda + "; gpu-small is for 8 to 12 GB"};
+  if (machine.cuda_devices > 0) return {"gpu", machine.cuda + "; gpu-small is for 8 to 12 GB, gpu-large for days"};
   const std::string cores = std::to_string(machine.cores) + " cores and no card";
   if (machine.cores >= kManyCores && machine.bf16)
     return {"cpu", cores + ", which compute in bf16; quick is for minutes"};
@@ -143,7 +143,7 @@ Run add_train(CLI::App* app) {
                   "Game, with options if wanted; one network learns several: GAME,GAME")
       ->type_name("");
   app->add_option("--preset", request->preset,
-                  "quick (2 cores, minutes), cpu (hours), gpu, gpu-small, zero (by machine)")
+                  "quick (minutes), cpu, gpu, gpu-small|large|largest, zero (by machine)")
       ->type_name("NAME");
   app->add_option("--run", request->run, "The run's folder (runs/GAME); what it holds is continued")
       ->type_name("DIR");
