@@ -27,6 +27,7 @@ if [ ! -e "$FOLDER" ]; then
 fi
 [ "$(cat "$FOLDER/COMMIT" 2> /dev/null)" = "$COMMIT" ] || fail "$FOLDER is something else than $COMMIT: give another folder"
 cd "$FOLDER"
+tests/run.sh install-build  # What it needs may be no longer what is needed here.
 cmake --preset release > /dev/null
 cmake --build --preset release -j "$(nproc)" --target makzero
 cat <<END
