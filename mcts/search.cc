@@ -93,16 +93,17 @@ std::optional<Leaf> Search::gather(int most_collisions) {
     return descent == Descent::kAtLeaf ? std::optional(leaf) : std::nullopt;
   }
   const std::uint32_t slot = take_slot();
+  int collisions = static_cast<int>(collisions_.size());
   for (int descents = 0; descents < kMostIdleDescents && !tree_.root().bounds.exact(); ++descents) {
-    const int under_way = tree_.root().in_flight - static_cast<int>(collisions_.size());
-    const int simulation = kept_simulations_ + simulations_ + under_way;
+    const int simulation = kept_simulations_ + simulations_ + tree_.root().in_flight;
     if (simulation >= options_->simulations) break;
     const std::optional<int> edge = selection_->root_edge(tree_, simulation);
     if (!edge) break;
     const Descent descent = descend(*edge, slot, &leaf);
     if (descent == Descent::kAtLeaf) return leaf;
     if (descent == Descent::kBackedUp) ++simulations_;
-    if (static_cast<int>(collisions_.size()) > most_collisions) break;
+    if (descent != Descent::kBlocked) continue;
+    if (++collisions > most_collisions || collisions_.back().leaf == collisions_.back().move) break;
   }
   free_slots_.push_back(slot);
   return std::nullopt;
@@ -130,6 +131,11 @@ Search::Descent Search::descend(int root_edge, std::uint32_t slot, Leaf* leaf) {
       edge = selection_->inner_edge(tree_, node);
     }
   }
+  if (descent == Descent::kBlocked) {
+    const NodeId move = tree_.edges(tree_.root())[root_edge].child;
+    tree_.cancel(move, kNoNode);
+    collisions_.push_back({id, move});
+  }
   depth_ = std::max(depth_, history_.size() - root_plies_ - 1);
   history_.truncate(root_plies_ + 1);
   return descent;
@@ -148,7 +154,6 @@ Search::Descent Search::evaluate_or_finish(NodeId id, std::uint32_t slot, bool f
     return Descent::kBackedUp;
   }
   if (node.in_flight > 1) {  // It waits already.
-    collisions_.push_back(id);
     return Descent::kBlocked;
   }
   if (id != kRootNode && repeats()) {
@@ -191,7 +196,7 @@ std::uint32_t Search::take_slot() {
 }
 
 void Search::forget_collisions() {
-  for (const NodeId id : collisions_) tree_.cancel(id);
+  for (const Collision& collision : collisions_) tree_.cancel(collision.leaf, collision.move);
   collisions_.clear();
 }
 

@@ -143,7 +143,8 @@ class Search {
 
   // Descends until a leaf needs an evaluation; ends of the game on the way are backed up at once. None when
   // the search is done, or when nothing can be gathered before a waiting leaf is backed up. So many descents
-  // may meet a waiting leaf before that: each counts as under way, so that the next may go elsewhere.
+  // may meet a waiting leaf before that: each counts as under way behind its move of the root, so that the
+  // next may go elsewhere there.
   std::optional<Leaf> gather(int most_collisions = 0);
 
   // Expands the leaf with its evaluation and updates the path to the root.
@@ -169,6 +170,12 @@ class Search {
   struct Slot {
     game::Position position;
     game::MoveList legal;
+  };
+
+  // A descent to a leaf that waits already, by a move of the root. It is under way behind that alone: which
+  // move a simulation is for does not depend on it.
+  struct Collision {
+    NodeId leaf, move;
   };
 
   // kForced: there is one move, with which the descent goes on.
@@ -205,9 +212,9 @@ class Search {
   int simulations_ = 0;
   int kept_simulations_ = 0;  // Of a kept tree, as far as they count.
   int depth_ = 0;
-  bool probes_ = false;             // Endings, of leaves.
-  std::vector<NodeId> collisions_;  // Where descents met a waiting leaf since the last backup.
-  std::deque<Slot> slots_;          // A deque: a waiting leaf's slot stays where it is.
+  bool probes_ = false;                // Endings, of leaves.
+  std::vector<Collision> collisions_;  // Since the last backup.
+  std::deque<Slot> slots_;             // A deque: a waiting leaf's slot stays where it is.
   std::vector<std::uint32_t> free_slots_;
 };
 

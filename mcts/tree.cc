@@ -59,8 +59,8 @@ NodeId Tree::child(NodeId parent, int edge, game::Color to_move) {
   return taken.child;
 }
 
-void Tree::cancel(NodeId id) {
-  for (; id != kNoNode; id = nodes_[id].parent) --nodes_[id].in_flight;
+void Tree::cancel(NodeId id, NodeId end) {
+  for (; id != end; id = nodes_[id].parent) --nodes_[id].in_flight;
 }
 
 void Tree::mark_terminal(NodeId id, game::Result result, int plies) {

@@ -76,8 +76,9 @@ class Tree {
   // Counts a descent as under way through the node.
   void enter(NodeId id) { ++nodes_[id].in_flight; }
 
-  // Forgets such a descent from the node up to the root.
-  void cancel(NodeId id);
+  // Forgets such a descent from the node up to the one before `end`, on its way to the root; kNoNode: the
+  // root too.
+  void cancel(NodeId id, NodeId end);
 
   // Marks the node as the end of the game, or as one that ends so within so many plies.
   void mark_terminal(NodeId id, game::Result result, int plies = 0);
