@@ -220,7 +220,7 @@ TEST_F(RootTest, InnerRuleTakesTheMoveThatLagsBehindThePolicy) {
   for (int i = 0; i < 10; ++i) {
     tree_.enter(kRootNode);
     order.push_back(select_improved(tree_, tree_.root(), options_));
-    tree_.cancel(kRootNode);
+    tree_.cancel(kRootNode, kNoNode);
     visit(order.back(), kGood);
   }
   EXPECT_EQ(order, (std::vector<int>{0, 1, 0, 0, 1, 0, 2, 0, 1, 0}));
@@ -294,7 +294,7 @@ TEST_F(RootTest, DescentUnderWayCountsAsALostVisit) {
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 0);
   const NodeId id = start(0);
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 1);
-  tree_.cancel(id);
+  tree_.cancel(id, kNoNode);
   EXPECT_EQ(select_puct(tree_, tree_.root(), options_, {}), 0);
   EXPECT_EQ(tree_.root().in_flight, 0);
   EXPECT_EQ(child(0).in_flight, 0);
