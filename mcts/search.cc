@@ -177,7 +177,7 @@ Search::Descent Search::evaluate_or_finish(NodeId id, std::uint32_t slot, bool f
     }
   }
   if (forces && taken.legal.size() == 1) {
-    constexpr float kCertain[] = {1};
+    static constexpr float kCertain[] = {1};
     tree_.expand(id, taken.legal, kCertain, 0);
     return Descent::kForced;
   }

@@ -476,19 +476,20 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Configurations, BadUseTest,
-    testing::Values(
-        BadUse{"train", 2, "GAME is required"},
-        BadUse{"train makyik --run no/run", 2, "did you mean 'makyek'?"},
-        BadUse{"train makyek --run no/run --preset fast", 2, "presets: quick, cpu, gpu, gpu-small, gpu-large, gpu-largest"},
-        BadUse{"train makyek --run no/run --minuts=3", 2, "did you mean '--minutes'?"},
-        BadUse{"train makyek --run no/run --minutes -1", 2, "--minutes"},
-        BadUse{"train makyek --run no/run --self_play.simulatons=3", 2,
-               "did you mean '--self_play.simulations'?"},
-        BadUse{"train makyek --run no/run --self_play.simulations", 2, "has no value"},
-        BadUse{"train makyek --run no/run --self_play.simulations=few", 2, "self_play.simulations"},
-        BadUse{"train makyek --run no/run --learning.batch=0", 2, "learning.batch"},
-        BadUse{"train makyek --run no/run --search.algorithm=ALPHA", 2, "search.algorithm"},
-        BadUse{"train makyek again --run no/run", 2, "unknown argument 'again'"}));
+    testing::Values(BadUse{"train", 2, "GAME is required"},
+                    BadUse{"train makyik --run no/run", 2, "did you mean 'makyek'?"},
+                    BadUse{"train makyek --run no/run --preset fast", 2,
+                           "presets: quick, cpu, gpu, gpu-small, gpu-large, gpu-largest"},
+                    BadUse{"train makyek --run no/run --minuts=3", 2, "did you mean '--minutes'?"},
+                    BadUse{"train makyek --run no/run --minutes -1", 2, "--minutes"},
+                    BadUse{"train makyek --run no/run --self_play.simulatons=3", 2,
+                           "did you mean '--self_play.simulations'?"},
+                    BadUse{"train makyek --run no/run --self_play.simulations", 2, "has no value"},
+                    BadUse{"train makyek --run no/run --self_play.simulations=few", 2,
+                           "self_play.simulations"},
+                    BadUse{"train makyek --run no/run --learning.batch=0", 2, "learning.batch"},
+                    BadUse{"train makyek --run no/run --search.algorithm=ALPHA", 2, "search.algorithm"},
+                    BadUse{"train makyek again --run no/run", 2, "unknown argument 'again'"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Positions, BadUseTest,

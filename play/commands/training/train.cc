@@ -45,7 +45,8 @@ struct PresetChoice {
 
 PresetChoice preset_for(const nn::Runtime& machine) {
   static constexpr int kManyCores = 8;
-  if (machine.cuda_devices > 0) return {"gpu", machine.cuda + "; gpu-small is for 8 to 12 GB, gpu-large for days"};
+  if (machine.cuda_devices > 0)
+    return {"gpu", machine.cuda + "; gpu-small is for 8 to 12 GB, gpu-large for days"};
   const std::string cores = std::to_string(machine.cores) + " cores and no card";
   if (machine.cores >= kManyCores && machine.bf16)
     return {"cpu", cores + ", which compute in bf16; quick is for minutes"};
