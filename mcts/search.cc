@@ -93,7 +93,6 @@ std::optional<Leaf> Search::gather(int most_collisions) {
     return descent == Descent::kAtLeaf ? std::optional(leaf) : std::nullopt;
   }
   const std::uint32_t slot = take_slot();
-  int collisions = static_cast<int>(collisions_.size());
   for (int descents = 0; descents < kMostIdleDescents && !tree_.root().bounds.exact(); ++descents) {
     const int simulation = kept_simulations_ + simulations_ + tree_.root().in_flight;
     if (simulation >= options_->simulations) break;
@@ -103,7 +102,8 @@ std::optional<Leaf> Search::gather(int most_collisions) {
     if (descent == Descent::kAtLeaf) return leaf;
     if (descent == Descent::kBackedUp) ++simulations_;
     if (descent != Descent::kBlocked) continue;
-    if (++collisions > most_collisions || collisions_.back().leaf == collisions_.back().move) break;
+    if (std::ssize(collisions_) > most_collisions || collisions_.back().leaf == collisions_.back().move)
+      break;
   }
   free_slots_.push_back(slot);
   return std::nullopt;
