@@ -299,7 +299,8 @@ game::Parsed<Config> preset_config(std::string_view preset, std::string_view rul
   for (const game::EmbeddedText& row : presets()) {
     const size_t dot = row.name.find('.');
     if (dot == std::string_view::npos) names.emplace_back(row.name);
-    if (row.name != preset && row.name != of_family) continue;
+    const bool is_base = preset.starts_with(std::string(row.name) + '-');  // "gpu" of "gpu-small".
+    if (row.name != preset && !is_base && row.name != of_family) continue;
     known = known || row.name == preset;
     game::Parsed<Config> part = parse_config(row.text, row.name);
     if (!part) return part;

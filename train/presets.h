@@ -7,8 +7,9 @@
 
 namespace makzero::train {
 
-// In the order in which they are merged: "quick" holds for every game, "family.chess" for the games of that
-// family with every preset; "zero" comes behind and overrules the families.
+// In the order in which they are merged: "gpu" holds for "gpu-small" too, "quick" for every game,
+// "family.chess" for the games of that family with every preset; "zero" comes behind and overrules the
+// families.
 std::span<const game::EmbeddedText> presets();
 
 }  // namespace makzero::train
