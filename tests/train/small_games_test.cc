@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 #include "game/rule_features.h"
 #include "models/frame.h"
@@ -16,6 +17,7 @@
 #include "train/replay/game_replay.h"
 #include "train/replay/record_check.h"
 #include "train/replay/replay_store.h"
+#include "train/replay/shard_index.h"
 #include "train/run_folder.h"
 #include "train/self_play/self_play.h"
 #include "train/self_play/small_game.h"
@@ -233,6 +235,28 @@ TEST(QuietPositionsTest, NothingHasToBeAnsweredAndTheBestMoveTakesNothing) {
   ASSERT_EQ(quiet.size(), 3u);
 }
 
+// So that what has to be taken is never quiet.
+TEST(QuietPositionsTest, EveryObligatoryMoveTakes) {
+  SmallPlay play("minrekchanh:obligation=transition", kQuickly);
+  int obliged = 0;
+  for (int i = 0; i < 12; ++i) {
+    const GameRecord record = play.next();
+    const game::GamePtr rules = make(record.ruleset());
+    for (const ReplayedPly& at : replay_game(*rules, record, {}).plies) {
+      if (!(at.position.obliged[0] | at.position.obliged[1])) continue;
+      ++obliged;
+      game::MoveList legal;
+      rules->legal_moves(at.position, &legal);
+      for (const game::Move move : legal) {
+        game::Position after = at.position;
+        rules->apply(move, &after);
+        EXPECT_LT(game::size(after.occupied()), game::size(at.position.occupied()));
+      }
+    }
+  }
+  EXPECT_GT(obliged, 10);
+}
+
 TEST(QuietPositionsTest, AMoveByLotSaysNothing) {
   const game::GamePtr rules = make("makruk");
   SmallPlay play("makruk", kQuickly);
@@ -328,6 +352,25 @@ TEST_F(SmallRowStreamTest, HeldOutRowsAreThoseOfHeldOutGames) {
   EXPECT_EQ(std::multiset<float>(batch.targets.begin(), batch.targets.end()), targets[1]);
 }
 
+TEST_F(SmallRowStreamTest, LearnsFromAsManyOfTheNewestRowsAsTheWindowHas) {
+  SmallPlay play("makruk", kQuickly);
+  for (int shard = 0; shard < 2; ++shard) fill_store(&play, 12);
+  const auto loss = [&](const char* window) {
+    const Config config =
+        quick_config("makruk", {{"replay.validation_share", "0.3"}, {"replay.small_window", window}});
+    return SmallTrainer(play.pool(), config, RunPaths(folder_), 1)
+        .learn(2, [](std::int64_t) { return true; })
+        .learning;
+  };
+  const double all = loss("1000000"), newest = loss("1");
+  EXPECT_NE(newest, all);
+  const std::vector<Shard> shards = list_shards(folder_ / "small");
+  ASSERT_GE(shards.size(), 3u);
+  // The rows of the last, which may go on, are not counted.
+  for (const Shard& shard : std::span(shards).first(shards.size() - 2)) std::filesystem::remove(shard.path);
+  EXPECT_EQ(loss("1000000"), newest);
+}
+
 TEST_F(SmallRowStreamTest, ABatchHasTheFeaturesOfItsGame) {
   SmallPlay play("makyek", kQuickly);
   fill_store(&play, 2);
@@ -400,11 +443,15 @@ TEST_F(SmallRowStreamTest, LeavesOutWhatDoesNotFitTheRules) {
   unknown.set_number(store.next_number());
   unknown.set_ruleset("chaturanga");
   store.add(std::move(unknown));
+  GameRecord absurd = play.next();
+  absurd.set_number(store.next_number());
+  absurd.mutable_plies(absurd.plies_size() - 1)->set_score(1 << 30);
+  store.add(std::move(absurd));
   SmallRowStream rows = stream(play.pool(), 100'000);
   nn::SmallBatch batch;
   rows.draw("makruk", 8, &batch);
   EXPECT_EQ(batch.rows, 8);
-  EXPECT_EQ(rows.left_out(), 2);
+  EXPECT_EQ(rows.left_out(), 3);
 }
 
 }  // namespace

@@ -17,10 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// True where the best move takes nothing, and nothing has to be answered.
+// True where the best move takes nothing, as every obligatory move does, and no king has to be saved.
 bool is_quiet(const game::Game& rules, const game::Position& before, const game::Position& after) {
   if (game::size(after.occupied()) < game::size(before.occupied())) return false;
-  if (before.obliged[0] | before.obliged[1]) return false;
   if (!rules.info().takes_by_arrival) return true;
   const game::Bitboard own_kings = game::kings(rules.info(), before) & before.own();
   return !(rules.threats(before, other(before.to_move)).targets & own_kings);
