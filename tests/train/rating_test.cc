@@ -105,6 +105,17 @@ TEST(FitRatingsTest, MoreGamesNarrowTheInterval) {
   EXPECT_NEAR(many.high - many.low, 2 * 1.96 * 173.7 / std::sqrt(1000 * 0.6 * 0.4), 1) << "95 %";
 }
 
+TEST(FitRatingsTest, AnAnchorThatHasBeatenRandomWithoutALossKeepsIntervalsNarrow) {
+  const std::vector<PairResult> results = {
+      {"a", "random", 60, 0, 0}, {"a", "control", 40, 10, 10}, {"control", "random", 60, 0, 0}};
+  const Rating by_random = find(fit_ratings(results), "a"),
+               by_control = find(fit_ratings(results, "control"), "a");
+  EXPECT_GT(by_random.high - by_random.low, 600);
+  EXPECT_LT(by_control.high - by_control.low, 250);
+  EXPECT_NEAR(by_control.elo, by_random.elo - find(fit_ratings(results), "control").elo, 10);
+  EXPECT_EQ(find(fit_ratings(results, "control"), "control").elo, 0);
+}
+
 TEST(FitRatingsTest, NobodyHasPlayedNobodyIsRated) { EXPECT_THAT(fit_ratings({}), IsEmpty()); }
 
 TEST(RatingsTableTest, HasALinePerPlayer) {

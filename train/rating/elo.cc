@@ -146,7 +146,7 @@ std::vector<double> most_likely(const Model& model) {
 
 }  // namespace
 
-std::vector<Rating> fit_ratings(const std::vector<PairResult>& results) {
+std::vector<Rating> fit_ratings(const std::vector<PairResult>& results, const std::string& anchor) {
   std::map<std::string, double> games;
   for (const PairResult& result : results) {
     const double played = result.wins + result.draws + result.losses;
@@ -156,11 +156,11 @@ std::vector<Rating> fit_ratings(const std::vector<PairResult>& results) {
   std::map<std::string, int> numbers;
   std::vector<Rating> ratings;
   for (const auto& [player, played] : games) {
-    if (player == "random") continue;
+    if (player == anchor) continue;
     numbers[player] = static_cast<int>(ratings.size());
     ratings.push_back({player, 0, 0, 0, static_cast<int>(std::lround(played))});
   }
-  if (games.contains("random")) numbers["random"] = -1;
+  if (games.contains(anchor)) numbers[anchor] = -1;
 
   std::vector<Pairing> pairings;
   for (const auto& [a, b, wins, draws, losses] : results) {
@@ -178,8 +178,8 @@ std::vector<Rating> fit_ratings(const std::vector<PairResult>& results) {
     ratings[i].low = kEloPerUnit * (values[i] - deviation);
     ratings[i].high = kEloPerUnit * (values[i] + deviation);
   }
-  if (games.contains("random"))
-    ratings.push_back({"random", 0, 0, 0, static_cast<int>(std::lround(games["random"]))});
+  if (games.contains(anchor))
+    ratings.push_back({anchor, 0, 0, 0, static_cast<int>(std::lround(games[anchor]))});
   std::stable_sort(ratings.begin(), ratings.end(),
                    [](const Rating& a, const Rating& b) { return a.elo > b.elo; });
   return ratings;

@@ -9,7 +9,7 @@ namespace makzero::train {
 
 struct Rating {
   std::string player;
-  double elo = 0, low = 0, high = 0;  // random = 0; 95 % interval.
+  double elo = 0, low = 0, high = 0;  // The anchor has 0; 95 % interval.
   int games = 0;
 };
 
@@ -26,10 +26,10 @@ struct PairResult {
 // Maximum-likelihood Elo of all players of these results, strongest first, with draws as Davidson (1970) has
 // them: wins, draws and losses of a against b stand as s : n : 1/s, where s^2 = 10^(difference in Elo / 400).
 // So Elo counts what is decided, and draws say how near the players are: n is the product of a common factor
-// and one of either player, since careful players draw more. `random` stands at 0. Normal priors keep players
-// who lost, won or drew everything finite: wide ones of strength and common factor, a narrow one of the
-// players' own factors. Intervals are those of the Hessian.
-std::vector<Rating> fit_ratings(const std::vector<PairResult>& results);
+// and one of either player, since careful players draw more. The anchor stands at 0. Normal priors keep
+// players who lost, won or drew everything finite: wide ones of strength and common factor, a narrow one of
+// the players' own factors. Intervals are those of the Hessian.
+std::vector<Rating> fit_ratings(const std::vector<PairResult>& results, const std::string& anchor = "random");
 
 // The fixed opponents of every game, from weak to strong: the rungs of models::built_in_players().
 const std::vector<std::string>& ladder();

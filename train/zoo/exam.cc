@@ -227,7 +227,7 @@ std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& r
       report.matches.push_back(result);
     }
   }
-  report.pool = fit_ratings(pool);
+  report.pool = fit_ratings(pool, with_default_time(request.control, request.time).name());
   if (const auto endings = models::installed_endings(game)) {
     report.endings =
         take_endings(game, *endings, with_default_time(request.player, request.time), request, progress);

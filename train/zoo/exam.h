@@ -60,8 +60,8 @@ struct ExamEndings {
 struct ExamReport {
   std::string game, player;
   std::optional<std::chrono::milliseconds> time;  // A move; none: the player has a limit of its own.
-  std::vector<Rating> pool;                       // Elo by the rules, `random` at 0 where it is in the pool.
-  std::vector<ExamMatch> matches;                 // None: the exam is of solved endings alone.
+  std::vector<Rating> pool;        // Elo by the rules; the control, if it is in the pool, at 0.
+  std::vector<ExamMatch> matches;  // None: the exam is of solved endings alone.
   std::vector<ExamLeads> leads;
   std::optional<ExamEndings> endings;
   std::string no_endings;  // Reason, with its repair, where there are none.

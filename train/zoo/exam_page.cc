@@ -39,7 +39,7 @@ std::string lead_rows(const ExamReport& report) {
 }
 
 std::string rating_rows(const ExamReport& report) {
-  std::string text = "| player | Elo (95 %) | games |\n|---|---|---|\n";
+  std::string text = "| player | Elo above the control (95 %) | games |\n|---|---|---|\n";
   for (const Rating& rating : report.pool)
     text += fmt::format("| {} | {:.0f} ({:.0f} to {:.0f}) | {} |\n", rating.player, rating.elo, rating.low,
                         rating.high, rating.games);
