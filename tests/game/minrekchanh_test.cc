@@ -231,7 +231,12 @@ void compare_with_the_words_of_the_rule(const std::string& spec, bool kings_move
         continue;
       }
       ++obligations;
-      for (const Move reply : replies) legal.insert({reply.origin(), reply.destination()});
+      for (const Move reply : replies) {
+        legal.insert({reply.origin(), reply.destination()});
+        Position taken = after;
+        game->apply(reply, &taken);
+        ASSERT_LT(size(taken.occupied()), size(after.occupied())) << "an obligatory move takes";
+      }
       ASSERT_EQ(legal, opened) << position_text(*game, position) << " " << move_text(*game, position, move);
       for (int id = 0; id < kSymmetries; ++id) {
         const Symmetry symmetry(id, 8, 8);
