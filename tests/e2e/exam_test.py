@@ -26,12 +26,12 @@ class ExamTest(unittest.TestCase):
             "position\tshallow\texpected\tdeep\texpected\n"
             "7m/1m1m4/8/8/8/8/2M5/7M w\th1h2\t0.500\tc2c7\t1.000\n")
 
-    def run_exam(self, games, openings=ROOT / "models" / "openings" / "makyek-exam.txt"):
-        return makzero("exam", RULES, "alphabeta", "--games", games, "--ms", "1", "--threads", "1", "--json",
+    def run_exam(self, games, openings=ROOT / "models" / "openings" / "makyek-exam.txt", player="alphabeta"):
+        return makzero("exam", RULES, player, "--games", games, "--ms", "1", "--threads", "1", "--json",
                        "--openings", openings, "--suites", self.suites, "--to", self.folder / "exam")
 
-    def exam(self, games):
-        run = self.run_exam(games)
+    def exam(self, games, player="alphabeta"):
+        run = self.run_exam(games, player=player)
         self.assertEqual(run.returncode, 0, run.stderr)
         return json.loads(run.stdout)
 
@@ -63,11 +63,21 @@ class ExamTest(unittest.TestCase):
         self.assertEqual([(row["most_men"], row["led"], row["trailed"]) for row in report["leads"]], [(24, 1, 1)])
         self.assertEqual(report["puzzles"], {"positions": 1, "solved": 1})
         self.assertEqual(len(report["ratings"]), 5)
+        self.assertEqual(report["anchor"], "control?ms=1")
         page = (self.folder / "exam" / "exam.md").read_text()
         self.assertIn("1 of 1 solved (100.0 %)", page)
         self.assertIn("\n\nNo tables: MAKZERO_ENDINGS is empty, which means no endings.\n", page)
         self.assertIsNone(report["endings"])
         self.assertEqual(json.loads((self.folder / "exam" / "exam.json").read_text()), report)
+
+    def test_elo_counts_from_the_published_network(self):
+        with unittest.mock.patch.dict(os.environ, {"MAKZERO_ZOO": str(ROOT / "models" / "zoo")}):
+            for player in ("alphabeta", "small"):
+                report = self.exam(2, player)
+                anchor = next(row for row in report["ratings"] if row["player"] == report["anchor"])
+                self.assertEqual((anchor["elo"], anchor["low"], anchor["high"]), (0, 0, 0))
+                self.assertTrue(anchor["player"].startswith("small-"), report)
+                self.assertEqual(report["player"] == report["anchor"], player == "small")
 
     def test_finished_games_are_kept(self):
         first = self.exam(2)

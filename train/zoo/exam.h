@@ -20,13 +20,14 @@ namespace makzero::train {
 struct ExamRequest {
   models::PlayerSpec player;             // Without a limit of its searches: the exam sets it.
   std::vector<models::PlayerSpec> pool;  // Opponents; those that search without a limit get the exam's.
-  models::PlayerSpec control;    // Without a limit: of the leads, and of the margin if it is in the pool.
-  models::PlayerSpec strongest;  // Without a limit: of safety, with ten times the player's time.
-  std::chrono::milliseconds time{20};  // A move; safety and leads are played with half of it.
-  std::vector<MatchOpening> leads;     // Positions in which one side leads; each is played with either side.
-  int endings = 200;                   // Positions of the installed endings, at most.
-  Baseline puzzles;                    // The last judge's move is the solution.
-  std::filesystem::path folder;        // Keeps the games: the same exam goes on from there.
+  models::PlayerSpec anchor;             // Of the pool, or the player: Elo counts from it.
+  models::PlayerSpec control;            // Without a limit: of the decided variant and the leads.
+  models::PlayerSpec strongest;          // Without a limit: of safety, with ten times the player's time.
+  std::chrono::milliseconds time{20};    // A move; safety and leads are played with half of it.
+  std::vector<MatchOpening> leads;  // Positions in which one side leads; each is played with either side.
+  int endings = 200;                // Positions of the installed endings, at most.
+  Baseline puzzles;                 // The last judge's move is the solution.
+  std::filesystem::path folder;     // Keeps the games: the same exam goes on from there.
   // Games of a match, rounded up to even, with openings from the initial position. Without openings there are
   // no matches.
   MatchOptions match = {.games = 60, .threads = 1};
@@ -60,7 +61,8 @@ struct ExamEndings {
 struct ExamReport {
   std::string game, player;
   std::optional<std::chrono::milliseconds> time;  // A move; none: the player has a limit of its own.
-  std::vector<Rating> pool;        // Elo by the rules; the control, if it is in the pool, at 0.
+  std::string anchor;
+  std::vector<Rating> pool;        // Elo by the rules; the anchor has 0.
   std::vector<ExamMatch> matches;  // None: the exam is of solved endings alone.
   std::vector<ExamLeads> leads;
   std::optional<ExamEndings> endings;

@@ -39,7 +39,7 @@ std::string lead_rows(const ExamReport& report) {
 }
 
 std::string rating_rows(const ExamReport& report) {
-  std::string text = "| player | Elo above the control (95 %) | games |\n|---|---|---|\n";
+  std::string text = fmt::format("| player | Elo above {} (95 %) | games |\n|---|---|---|\n", report.anchor);
   for (const Rating& rating : report.pool)
     text += fmt::format("| {} | {:.0f} ({:.0f} to {:.0f}) | {} |\n", rating.player, rating.elo, rating.low,
                         rating.high, rating.games);
@@ -94,6 +94,7 @@ std::string exam_page(const ExamReport& report) {
 std::string exam_json(const ExamReport& report) {
   nlohmann::ordered_json json = {{"game", report.game}, {"player", report.player}, {"ms", nullptr}};
   if (report.time) json["ms"] = report.time->count();
+  json["anchor"] = report.anchor;
   json["ratings"] = nlohmann::json::array();
   for (const Rating& rating : report.pool)
     json["ratings"].push_back({{"player", rating.player},

@@ -69,8 +69,9 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
     throw UsageError("PLAYER: '" + command.player +
                      "' has a limit: name it without, --ms says how long it searches");
   request.control = player("control");
-  request.strongest =
-      models::Zoo::standard().find_small(game.info().ruleset) ? player("small") : request.player;
+  const bool has_small = models::Zoo::standard().find_small(game.info().ruleset).has_value();
+  request.strongest = has_small ? player("small") : request.player;
+  request.anchor = has_small ? request.strongest : request.control;
   request.pool = {player("random"), player("greedy"),  player("alphabeta:2"),
                   request.control,  request.strongest, player(other_program(game))};
   request.match.openings =
