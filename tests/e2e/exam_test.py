@@ -114,6 +114,7 @@ class ExamTest(unittest.TestCase):
                 self.assertEqual(run.returncode, 0, run.stderr)
                 report = json.loads(run.stdout)
                 self.assertEqual((report["matches"], report["leads"], report["puzzles"]), ([], [], None))
+                self.assertIsNone(report["anchor"])
                 self.assertEqual(report["ms"], None if player == "alphabeta:1" else 1)
                 return report["endings"]
 

@@ -227,8 +227,10 @@ std::optional<ExamReport> take_exam(const game::Game& game, const ExamRequest& r
       report.matches.push_back(result);
     }
   }
-  report.anchor = with_default_time(request.anchor, request.time).name();
-  report.pool = fit_ratings(pool, report.anchor);
+  if (!pool.empty()) {
+    report.anchor = with_default_time(request.anchor, request.time).name();
+    report.pool = fit_ratings(pool, report.anchor);
+  }
   if (const auto endings = models::installed_endings(game)) {
     report.endings =
         take_endings(game, *endings, with_default_time(request.player, request.time), request, progress);

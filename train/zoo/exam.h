@@ -61,9 +61,9 @@ struct ExamEndings {
 struct ExamReport {
   std::string game, player;
   std::optional<std::chrono::milliseconds> time;  // A move; none: the player has a limit of its own.
-  std::string anchor;
-  std::vector<Rating> pool;        // Elo by the rules; the anchor has 0.
-  std::vector<ExamMatch> matches;  // None: the exam is of solved endings alone.
+  std::string anchor;                             // Empty: there is no pool.
+  std::vector<Rating> pool;                       // Elo by the rules; the anchor has 0.
+  std::vector<ExamMatch> matches;                 // None: the exam is of solved endings alone.
   std::vector<ExamLeads> leads;
   std::optional<ExamEndings> endings;
   std::string no_endings;  // Reason, with its repair, where there are none.

@@ -92,9 +92,10 @@ std::string exam_page(const ExamReport& report) {
 }
 
 std::string exam_json(const ExamReport& report) {
-  nlohmann::ordered_json json = {{"game", report.game}, {"player", report.player}, {"ms", nullptr}};
+  nlohmann::ordered_json json = {
+      {"game", report.game}, {"player", report.player}, {"ms", nullptr}, {"anchor", nullptr}};
   if (report.time) json["ms"] = report.time->count();
-  json["anchor"] = report.anchor;
+  if (!report.anchor.empty()) json["anchor"] = report.anchor;
   json["ratings"] = nlohmann::json::array();
   for (const Rating& rating : report.pool)
     json["ratings"].push_back({{"player", rating.player},
