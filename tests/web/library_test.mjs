@@ -118,7 +118,12 @@ for (const [shape, [width, height]] of Object.entries(SIZES)) {
         await page.locator(".explorer > summary", { hasText: words.explorer }).click();
         const explored = page.locator(".explorer tbody tr");
         await explored.nth(6).waitFor(); // White's second pawn: seven moves.
-        await explored.locator("td:last-child", { hasText: "%" }).first().waitFor(); // What the search expects.
+        const expected = explored.locator("td:last-child", { hasText: "%" }).first();
+        await expected.waitFor();
+        await page.locator(".explorer > summary").click();
+        await expected.waitFor({ state: "hidden" });
+        await page.locator(".explorer > summary").click(); // The search has ended; what it expected is kept.
+        await expected.waitFor();
         await page.locator(".explorer").scrollIntoViewIfNeeded();
         await table.assertFits();
         await picture("4-explorer");

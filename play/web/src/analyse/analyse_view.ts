@@ -289,6 +289,7 @@ export class AnalyseView {
     this.candidates.clear();
     this.exact.show([]);
     this.searchTree.show(null);
+    this.explorer.judge([]);
     void this.explorer.update();
     void this.planes.update();
     void this.text.update();

@@ -38,10 +38,9 @@ export class Explorer {
     onNotation(() => this.draw());
   }
 
-  // Another position is shown, or games may have been imported.
+  // Another position is shown, the panel is opened, or games may have been imported.
   async update(): Promise<void> {
     const query = this.position();
-    this.infos = [];
     if (!this.backend.library || !this.element.open || this.element.hidden || !query) return;
     const asked = ++this.asked;
     this.moves = [];
@@ -63,7 +62,7 @@ export class Explorer {
     this.draw();
   }
 
-  // What the search of this position expects so far.
+  // What the search of this position expects so far; nothing when another position is shown.
   judge(infos: MoveInfo[]): void {
     this.infos = infos;
     if (this.element.open) this.draw();
