@@ -21,12 +21,12 @@ namespace makzero::mcts {
 class Lockstep {
  public:
   // Appends up to `most` leaves of the search and returns how many there were: fewer where it is done or all
-  // else waits for its leaves. The search stays where it is until they are backed up.
-  // REQUIRES: no evaluation is under way.
-  int gather(Search* search, int most = 1) {
+  // else waits for its leaves, after so many collisions a leaf (Search::gather()). The search stays where it
+  // is until they are backed up. REQUIRES: no evaluation is under way.
+  int gather(Search* search, int most = 1, int most_collisions = 0) {
     int gathered = 0;
     for (; gathered < most; ++gathered) {
-      const std::optional<Leaf> leaf = search->gather();
+      const std::optional<Leaf> leaf = search->gather(most_collisions);
       if (!leaf) break;
       leaves_.emplace_back(search, *leaf);
       requests_.push_back(leaf->request);
@@ -36,6 +36,7 @@ class Lockstep {
 
   bool empty() const { return leaves_.empty(); }
   int size() const { return static_cast<int>(leaves_.size()); }
+  std::span<const EvalRequest> requests() const { return requests_; }  // Of the leaves.
 
   // Begins to evaluate the leaves; nothing where there are none. Throws what the evaluator throws.
   void begin(Evaluator* evaluator) {

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <string>
 #include <unordered_set>
-#include <vector>
 
 #include "game/catalog.h"
+#include "mcts/lockstep.h"
 #include "mcts/rng.h"
 #include "mcts/search.h"
 #include "models/model.h"
@@ -46,7 +46,7 @@ void measure(const Options& options) {
   search_options.max_considered_actions = 0;
   search_options.gumbel_scale = 0;
   mcts::Rng rng(1);
-  std::vector<mcts::Evaluation> evaluations;
+  mcts::Lockstep lockstep;
   double leaves = 0, batches = 0, met_again = 0;
   for (int i = 0; i < options.positions; ++i) {
     game::Position position = game->initial();
@@ -56,20 +56,12 @@ void measure(const Options& options) {
     search.set_root(position, history);
     std::unordered_set<std::uint64_t> met;
     while (!search.done()) {
-      std::vector<mcts::Leaf> gathered;
-      std::vector<mcts::EvalRequest> requests;
-      while (static_cast<int>(gathered.size()) < options.asked) {
-        const auto leaf = search.gather(options.collisions);
-        if (!leaf) break;
-        gathered.push_back(*leaf);
-        requests.push_back(leaf->request);
-        met_again += !met.insert(game::evaluation_key(*leaf->request.position)).second;
-      }
-      if (gathered.empty()) break;
-      evaluations.resize(requests.size());
-      evaluator->evaluate(requests, evaluations);
-      for (std::size_t k = 0; k < gathered.size(); ++k) search.backup(gathered[k], evaluations[k]);
-      leaves += static_cast<double>(gathered.size());
+      const int gathered = lockstep.gather(&search, options.asked, options.collisions);
+      if (gathered == 0) break;
+      for (const mcts::EvalRequest& request : lockstep.requests())
+        met_again += !met.insert(game::evaluation_key(*request.position)).second;
+      lockstep.step(evaluator.get());
+      leaves += gathered;
       batches += 1;
     }
   }
