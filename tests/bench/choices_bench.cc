@@ -37,7 +37,7 @@ constexpr int kBatch = 128;  // Leaves of searches side by side.
 // A row: how a network's positions are searched.
 struct Setting {
   mcts::SearchOptions search;
-  int leaves;  // Gathered at once: with more than eight, as for a card.
+  int leaves;  // Gathered at once, at most: with more than eight as for a card.
 };
 
 // The network's own setting with what a row says: "c_scale=0.3 leaves=128".
@@ -77,7 +77,11 @@ std::vector<game::Move> choose(const game::Game& game, const Setting& setting, m
     for (const train::BaselinePosition& row : rows.subspan(begin, std::min(together, rows.size() - begin)))
       searches.emplace_back(game, setting.search, 1).set_root(row.position, game::History(row.position));
     for (mcts::Lockstep lockstep;; lockstep.step(evaluator)) {
-      for (mcts::Search& search : searches) lockstep.gather(&search, setting.leaves, collisions);
+      for (mcts::Search& search : searches) {
+        const int leaves =
+            std::min(setting.leaves, std::max(8, search.simulations() / 8));  // As TreeSearcher.
+        lockstep.gather(&search, leaves, collisions);
+      }
       if (lockstep.empty()) break;
     }
     for (const mcts::Search& search : searches) chosen.push_back(search.result().best);

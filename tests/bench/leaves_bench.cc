@@ -37,10 +37,10 @@ void play_random(const game::Game& game, int plies, mcts::Rng* rng, game::Positi
 void measure(const Options& options) {
   const auto made = game::make_game(options.ruleset);
   if (!made) throw std::runtime_error(made.why());
-  const game::GamePtr game = *made;
+  const game::Game& game = **made;
   const auto model = models::read_model(options.network);
-  const auto evaluator = models::make_search_evaluator(*game, model, {.max_batch = options.asked});
-  mcts::SearchOptions search_options;
+  const auto evaluator = models::make_search_evaluator(game, model, {.max_batch = options.asked});
+  mcts::SearchOptions search_options = models::search_options(model.manifest);
   search_options.algorithm = options.puct ? mcts::SearchAlgorithm::kPuct : mcts::SearchAlgorithm::kGumbel;
   search_options.simulations = options.visits;
   search_options.max_considered_actions = 0;
@@ -49,10 +49,10 @@ void measure(const Options& options) {
   mcts::Lockstep lockstep;
   double leaves = 0, batches = 0, met_again = 0;
   for (int i = 0; i < options.positions; ++i) {
-    game::Position position = game->initial();
+    game::Position position = game.initial();
     game::History history(position);
-    play_random(*game, options.plies, &rng, &position, &history);
-    mcts::Search search(*game, search_options, 1);
+    play_random(game, options.plies, &rng, &position, &history);
+    mcts::Search search(game, search_options, 1);
     search.set_root(position, history);
     std::unordered_set<std::uint64_t> met;
     while (!search.done()) {
