@@ -1,5 +1,5 @@
-// Moves that a tower's search chooses with other constants, judged by the small network: what a training or a
-// hundred games would say, in a minute a row. The positions are those of the game's baseline.
+// Moves that a tower's search chooses with other constants, judged by the small network: in a minute a row,
+// which of them deserve a match. The positions are those of the game's baseline.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>

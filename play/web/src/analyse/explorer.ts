@@ -62,7 +62,7 @@ export class Explorer {
     this.draw();
   }
 
-  // What the search of this position expects so far; nothing when another position is shown.
+  // Shows what the search of this position expects so far; nothing when another position is shown.
   judge(infos: MoveInfo[]): void {
     this.infos = infos;
     if (this.element.open) this.draw();
