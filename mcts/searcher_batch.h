@@ -20,9 +20,9 @@ class SearcherBatch {
   bool step(std::span<Searcher* const> searchers, const StepBudget& budget, Evaluator* evaluator);
 
  private:
-  // Turns of the two parts before what is computed elsewhere is waited for: the wait costs the more the fewer
-  // they are, and nobody can stop a search meanwhile.
-  static constexpr int kTurns = 8;
+  // Turns of the two parts before what is computed elsewhere is waited for, unless a search is done: the wait
+  // costs the more the fewer they are, and nobody hears of a search meanwhile.
+  static constexpr int kTurns = 32;
 
   bool step_ahead(std::span<Searcher* const> searchers, StepBudget budget, Evaluator* evaluator);
 

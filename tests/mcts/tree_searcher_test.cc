@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <stdexcept>
@@ -265,9 +267,12 @@ TEST_F(TreeSearcherTest, OnlyASearchWithoutANumberOfSimulationsGathersWhileItsLe
     EXPECT_TRUE(batch.step(alone, {}, &elsewhere));
     return elsewhere.order;
   };
-  EXPECT_EQ(order({}),
-            "begin 0 finish 0 begin 1 begin 0 finish 1 begin 1 finish 0 begin 0 finish 1 begin 1 finish 0 "
-            "finish 1 ");
+  const std::string ahead = order({});
+  EXPECT_THAT(ahead, StartsWith("begin 0 finish 0 begin 1 begin 0 finish 1 begin 1 finish 0 begin 0 finish 1 "
+                                "begin 1 finish 0 "));
+  EXPECT_EQ(std::ranges::count(ahead, 'b'), std::ranges::count(ahead, 'f'));  // None is under way behind it.
+  const std::atomic<bool> stop = true;
+  EXPECT_EQ(order({.stop = &stop}), "begin 0 finish 0 ");
   EXPECT_THAT(order({.nodes = 100}), StartsWith("begin 0 finish 0 begin 1 finish 1 begin 0 finish 0 "));
 }
 
