@@ -56,13 +56,13 @@ bool SearcherBatch::step_ahead(std::span<Searcher* const> searchers, StepBudget 
   const std::span first = all.first((all.size() + 1) / 2);
   const std::span<Searcher* const> halves[] = {first, alone ? first : all.subspan(first.size())};
   parts_[0].begin(halves[0], budget, evaluator);
-  const auto is_done = [](const Searcher* searcher) { return searcher->done(); };
-  int turn = 1;
-  for (; turn < kTurns && std::none_of(all.begin(), all.end(), is_done); ++turn) {
-    parts_[turn % 2].begin(halves[turn % 2], budget, evaluator);
+  const int turns = alone ? kTurnsAlone : kTurns;
+  for (int turn = 1; turn < turns; ++turn) {
+    const bool any = parts_[turn % 2].begin(halves[turn % 2], budget, evaluator);
     parts_[(turn + 1) % 2].backup();
+    if (!any) return true;
   }
-  parts_[(turn + 1) % 2].backup();
+  parts_[(turns + 1) % 2].backup();
   return true;
 }
 

@@ -20,9 +20,10 @@ class SearcherBatch {
   bool step(std::span<Searcher* const> searchers, const StepBudget& budget, Evaluator* evaluator);
 
  private:
-  // Turns of the two parts before what is computed elsewhere is waited for, unless a search is done: the wait
-  // costs the more the fewer they are, and nobody hears of a search meanwhile.
-  static constexpr int kTurns = 32;
+  // Most turns of the two parts in a step, which ends earlier where the searches of a part are done. Its end
+  // waits for what is computed elsewhere, which costs the more the fewer turns there are; a search of many
+  // that is done idles until then.
+  static constexpr int kTurns = 8, kTurnsAlone = 32;
 
   bool step_ahead(std::span<Searcher* const> searchers, StepBudget budget, Evaluator* evaluator);
 
