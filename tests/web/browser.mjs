@@ -54,6 +54,7 @@ export async function withPage(browser, url, options, test) {
     throw error;
   } finally {
     await context.close();
+    for (const folder of table.leftovers) await fs.rm(folder, { recursive: true, force: true });
   }
   assert.deepEqual(table.dying ? [] : complaints, []);
   assert.deepEqual(refusals, []);
@@ -64,8 +65,14 @@ class Table {
   constructor(page, refusals) {
     this.page = page;
     this.refusals = refusals;
+    this.leftovers = [];
     this.dying = false; // The server may go: what the browser says of that is no complaint.
     this.board = page.locator("main .board > svg");
+  }
+
+  // Folders of the test that go when the page is closed: what it asks for until then is not refused.
+  removeLater(...folders) {
+    this.leftovers.push(...folders);
   }
 
   async ready() {

@@ -426,23 +426,20 @@ atPage("the workers of a training on many machines are shown", {}, async (table,
   const write = (status) => fs.writeFile(path.join(run, "status.json"), JSON.stringify(status));
   const status = { phase: "self-play", ruleset: "makyek", generation: 7, games: 99, process: process.pid };
   await fs.mkdir(run);
-  try {
-    await write({ ...status, hub });
-    await page.getByRole("link", { name: "Train" }).click();
-    await table.choose("run", "shared");
-    await page
-      .locator(".workers .facts", {
-        hasText: "3 workers · 1.25 games/s · 4 games in the stream · 1 refused, see quarantine · and 1 more",
-      })
-      .waitFor();
-    const rows = await page.locator('[aria-label="Workers"] tbody tr').allTextContents();
-    assert.deepEqual(rows, ["host-10.751,23472now", "<b>host-2</b>0.501,2345 2 behind09 s ago"]);
-    await table.screenshot("workers");
-    await write({ ...status, phase: "stopped", hub });
-    await page.locator(".workers").waitFor({ state: "hidden" });
-  } finally {
-    await fs.rm(run, { recursive: true });
-  }
+  table.removeLater(run);
+  await write({ ...status, hub });
+  await page.getByRole("link", { name: "Train" }).click();
+  await table.choose("run", "shared");
+  await page
+    .locator(".workers .facts", {
+      hasText: "3 workers · 1.25 games/s · 4 games in the stream · 1 refused, see quarantine · and 1 more",
+    })
+    .waitFor();
+  const rows = await page.locator('[aria-label="Workers"] tbody tr').allTextContents();
+  assert.deepEqual(rows, ["host-10.751,23472now", "<b>host-2</b>0.501,2345 2 behind09 s ago"]);
+  await table.screenshot("workers");
+  await write({ ...status, phase: "stopped", hub });
+  await page.locator(".workers").waitFor({ state: "hidden" });
 });
 
 const SIZES = [
@@ -462,45 +459,39 @@ for (const [width, height] of SIZES) {
     const sample = (moves) =>
       `[Game "1"] [Ruleset "makyek"] [Result "*"] [Reason "limit"]\n1. ${moves}\n8/8/8/8/8/8/8/8 w\n\n`;
     await fs.mkdir(path.join(run, "games"), { recursive: true });
-    try {
-      await write({ ...status, ...stand, ruleset: "makyek", updated_unix: 4e9 });
-      await page.getByRole("link", { name: "Train" }).click();
-      await table.choose("run", "young");
-      const told = (text) => page.locator(".first-generation", { hasText: text }).waitFor();
-      await told("There is no network yet");
-      await told("self-play without a network: 16%, about 3 min left");
-      await told("136 games so far: 57 plies on average, 25% drawn, White scores 50%");
-      assert.equal(await page.locator(".first-generation progress").getAttribute("value"), "0.16");
-      assert.equal(await page.locator(".chart, .machine").count(), 0); // Nothing empty is shown.
-      await page.locator(".reasons dt", { hasText: "checkmate" }).waitFor();
-      assert.equal(await page.locator(".sample:visible").count(), 0);
-      await fs.writeFile(path.join(run, "games/000000.txt"), sample("a3a4 a6a5"));
-      await page.locator(".sample .facts", { hasText: "2 plies" }).waitFor();
-      await fs.writeFile(path.join(run, "games/000000.txt"), sample("a3a4 a6a5 b3b4")); // It is written anew.
-      await page.locator(".sample .facts", { hasText: "3 plies" }).waitFor();
-      await table.assertFits();
-      await table.screenshot(`train-young-${width}`);
-      await write({ ...status, ...stand, ruleset: "makyek", phase: "stopped" });
-      await told("It stopped before its first generation; the same command goes on.");
-    } finally {
-      await fs.rm(run, { recursive: true });
-    }
+    table.removeLater(run);
+    await write({ ...status, ...stand, ruleset: "makyek", updated_unix: 4e9 });
+    await page.getByRole("link", { name: "Train" }).click();
+    await table.choose("run", "young");
+    const told = (text) => page.locator(".first-generation", { hasText: text }).waitFor();
+    await told("There is no network yet");
+    await told("self-play without a network: 16%, about 3 min left");
+    await told("136 games so far: 57 plies on average, 25% drawn, White scores 50%");
+    assert.equal(await page.locator(".first-generation progress").getAttribute("value"), "0.16");
+    assert.equal(await page.locator(".chart, .machine").count(), 0); // Nothing empty is shown.
+    await page.locator(".reasons dt", { hasText: "checkmate" }).waitFor();
+    assert.equal(await page.locator(".sample:visible").count(), 0);
+    await fs.writeFile(path.join(run, "games/000000.txt"), sample("a3a4 a6a5"));
+    await page.locator(".sample .facts", { hasText: "2 plies" }).waitFor();
+    await fs.writeFile(path.join(run, "games/000000.txt"), sample("a3a4 a6a5 b3b4")); // It is written anew.
+    await page.locator(".sample .facts", { hasText: "3 plies" }).waitFor();
+    await table.assertFits();
+    await table.screenshot(`train-young-${width}`);
+    await write({ ...status, ...stand, ruleset: "makyek", phase: "stopped" });
+    await told("It stopped before its first generation; the same command goes on.");
   });
 }
 
 atPage("what a run has lost is named", {}, async (table, page) => {
   const run = path.join(runs, "broken");
   await fs.cp(path.join(runs, "makyek"), run, { recursive: true });
-  try {
-    await fs.rm(path.join(run, "replay/000000.mzg"));
-    await page.getByRole("link", { name: "Train" }).click();
-    await table.choose("run", "broken");
-    await page
-      .locator(".view.train .error", { hasText: /replay\/000000\.mzg: is missing.*makzero fsck RUN --repair/ })
-      .waitFor();
-  } finally {
-    await fs.rm(run, { recursive: true });
-  }
+  table.removeLater(run);
+  await fs.rm(path.join(run, "replay/000000.mzg"));
+  await page.getByRole("link", { name: "Train" }).click();
+  await table.choose("run", "broken");
+  await page
+    .locator(".view.train .error", { hasText: /replay\/000000\.mzg: is missing.*makzero fsck RUN --repair/ })
+    .waitFor();
 });
 
 atPage("a running training is seen live, another laid over it", {}, async (table, page) => {

@@ -187,49 +187,46 @@ for (const [name, options] of Object.entries(SIZES)) {
       const run = path.join(runs, "losses");
       const write = (file, content) => fs.writeFile(path.join(run, file), JSON.stringify(content));
       await fs.mkdir(run, { recursive: true });
-      try {
-        await write("status.json", { phase: "stopped", ruleset: "makruk,gala", generation: 3, games: 9, steps: 1 });
-        await page.getByRole("link", { name: "Train" }).click();
-        await table.choose("run", "losses");
-        await page.locator(".view.train .facts", { hasText: "generation 3" }).waitFor();
-        assert.equal(await page.locator(".losses:visible").count(), 0); // There are none yet.
-        const foreign = { ...LOSS, position: "nonsense" };
-        await write("losses.json", { generation: 3, rows: [LOSS, foreign, BLACK] });
-        await page.getByText("Positions of largest loss, generation 3").click();
-        const rows = page.locator(".loss-rows > li");
-        assert.equal(await rows.count(), 2); // Not the one that fits no rules.
-        const [white, black] = [rows.nth(0), rows.nth(1)];
-        assert.match(
-          await white.innerText(),
-          /Loss 2\.50: policy 2\.25, value 0\.25\n+Makruk\n+Game 1,234, ply 7, White/,
-        );
-        assert.match(await white.locator("tbody tr").nth(0).innerText(), /^Target\s+25\/50\/25\s+Nd2 75%$/);
-        assert.match(await white.locator("tbody tr").nth(1).innerText(), /^Network\s+10\/10\/80\s+e4 50%\s+Nd2 4%$/);
-        assert.match(await white.locator("code").innerText(), /^rnsmksnr\//);
-        assert.equal(await white.locator(".mini-board .piece").count(), 32);
-        assert.equal(await white.locator(".mini-board .arrow").count(), 2);
-        assert.match(await black.innerText(), /Game 5, ply 7, Black to move/);
-        assert.equal(await black.locator(".mini-board .arrow").count(), 0); // A pass goes nowhere.
-        // Black wins by the target: the bar is Black's, as everywhere on the page.
-        assert.equal(
-          await black
-            .locator(".wdl-bar")
-            .first()
-            .locator(".black")
-            .evaluate((one) => one.style.flexGrow),
-          "1",
-        );
-        await table.assertFits();
-        await rows.first().scrollIntoViewIfNeeded();
-        await table.screenshot(`losses-${name.split(" ")[1]}`);
-        await write("losses.json", { generation: 4, rows: [BLACK] }); // The next generation's: seen without a reload.
-        await page.getByText("Positions of largest loss, generation 4").waitFor();
-        assert.equal(await rows.count(), 1);
-        await page.getByRole("button", { name: "Analyse game 5, ply 7" }).click();
-        await page.locator(".view.analyse .heading h2", { hasText: "Gala" }).waitFor();
-      } finally {
-        await fs.rm(run, { recursive: true });
-      }
+      table.removeLater(run);
+      await write("status.json", { phase: "stopped", ruleset: "makruk,gala", generation: 3, games: 9, steps: 1 });
+      await page.getByRole("link", { name: "Train" }).click();
+      await table.choose("run", "losses");
+      await page.locator(".view.train .facts", { hasText: "generation 3" }).waitFor();
+      assert.equal(await page.locator(".losses:visible").count(), 0); // There are none yet.
+      const foreign = { ...LOSS, position: "nonsense" };
+      await write("losses.json", { generation: 3, rows: [LOSS, foreign, BLACK] });
+      await page.getByText("Positions of largest loss, generation 3").click();
+      const rows = page.locator(".loss-rows > li");
+      assert.equal(await rows.count(), 2); // Not the one that fits no rules.
+      const [white, black] = [rows.nth(0), rows.nth(1)];
+      assert.match(
+        await white.innerText(),
+        /Loss 2\.50: policy 2\.25, value 0\.25\n+Makruk\n+Game 1,234, ply 7, White/,
+      );
+      assert.match(await white.locator("tbody tr").nth(0).innerText(), /^Target\s+25\/50\/25\s+Nd2 75%$/);
+      assert.match(await white.locator("tbody tr").nth(1).innerText(), /^Network\s+10\/10\/80\s+e4 50%\s+Nd2 4%$/);
+      assert.match(await white.locator("code").innerText(), /^rnsmksnr\//);
+      assert.equal(await white.locator(".mini-board .piece").count(), 32);
+      assert.equal(await white.locator(".mini-board .arrow").count(), 2);
+      assert.match(await black.innerText(), /Game 5, ply 7, Black to move/);
+      assert.equal(await black.locator(".mini-board .arrow").count(), 0); // A pass goes nowhere.
+      // Black wins by the target: the bar is Black's, as everywhere on the page.
+      assert.equal(
+        await black
+          .locator(".wdl-bar")
+          .first()
+          .locator(".black")
+          .evaluate((one) => one.style.flexGrow),
+        "1",
+      );
+      await table.assertFits();
+      await rows.first().scrollIntoViewIfNeeded();
+      await table.screenshot(`losses-${name.split(" ")[1]}`);
+      await write("losses.json", { generation: 4, rows: [BLACK] }); // The next generation's: seen without a reload.
+      await page.getByText("Positions of largest loss, generation 4").waitFor();
+      assert.equal(await rows.count(), 1);
+      await page.getByRole("button", { name: "Analyse game 5, ply 7" }).click();
+      await page.locator(".view.analyse .heading h2", { hasText: "Gala" }).waitFor();
     },
   );
 }
@@ -249,43 +246,36 @@ async function pointsOf(page, title) {
 atPage("a stored run shows its ladder, its losses and its best network", {}, async (table, page) => {
   const run = path.join(runs, "stored");
   await fs.cp(DATA, run, { recursive: true });
-  try {
-    await fs.writeFile(path.join(run, "checkpoints", "best"), "2\n");
-    await page.getByRole("link", { name: "Train" }).click();
-    await table.choose("run", "stored");
-    const best = page.locator("tr", { has: page.locator("td small", { hasText: /^ ?best$/ }) });
-    await best.waitFor();
-    assert.equal(await best.count(), 1);
-    assert.match(await best.innerText(), /^2 best/);
-    assert.ok((await pointsOf(page, "Elo on the ladder"))[0] >= 1);
-    assert.deepEqual(await pointsOf(page, "Loss on games held back"), [3, 3]);
-    assert.equal(await page.locator("figure.chart:has(svg .line)", { hasText: "deep searches" }).count(), 0);
-  } finally {
-    await fs.rm(run, { recursive: true });
-  }
+  table.removeLater(run);
+  await fs.writeFile(path.join(run, "checkpoints", "best"), "2\n");
+  await page.getByRole("link", { name: "Train" }).click();
+  await table.choose("run", "stored");
+  const best = page.locator("tr", { has: page.locator("td small", { hasText: /^ ?best$/ }) });
+  await best.waitFor();
+  assert.equal(await best.count(), 1);
+  assert.match(await best.innerText(), /^2 best/);
+  assert.ok((await pointsOf(page, "Elo on the ladder"))[0] >= 1);
+  assert.deepEqual(await pointsOf(page, "Loss on games held back"), [3, 3]);
+  assert.equal(await page.locator("figure.chart:has(svg .line)", { hasText: "deep searches" }).count(), 0);
 });
 
 atPage("a fresh run shows baseline, annealed copy and largest losses", {}, async (table, page) => {
   const zoo = path.join(runs, "..", `${path.basename(runs)}-zoo`);
   await fs.mkdir(path.join(zoo, "makyek"), { recursive: true });
   await fs.writeFile(path.join(zoo, "makyek", "baseline.tsv"), BASELINE);
-  try {
-    await trainBriefly(runs, "makyek", {
-      settings: ["--generations=4", "--learning.annealed_share=0.5"],
-      env: { MAKZERO_ZOO: zoo },
-    });
-    await page.getByRole("link", { name: "Train" }).click();
-    await table.choose("run", "makyek");
-    assert.deepEqual(await pointsOf(page, "Moves of deep searches that the policy ranks first"), [4, 1]);
-    assert.deepEqual(await pointsOf(page, "Distance of values from deep searches"), [4, 1]);
-    await page.getByText("Positions of largest loss, generation 4").click();
-    assert.ok((await page.locator(".loss-rows > li").count()) >= 5);
-    await table.assertFits();
-    await table.screenshot("train-baseline");
-  } finally {
-    await fs.rm(path.join(runs, "makyek"), { recursive: true, force: true });
-    await fs.rm(zoo, { recursive: true });
-  }
+  table.removeLater(path.join(runs, "makyek"), zoo);
+  await trainBriefly(runs, "makyek", {
+    settings: ["--generations=4", "--learning.annealed_share=0.5"],
+    env: { MAKZERO_ZOO: zoo },
+  });
+  await page.getByRole("link", { name: "Train" }).click();
+  await table.choose("run", "makyek");
+  assert.deepEqual(await pointsOf(page, "Moves of deep searches that the policy ranks first"), [4, 1]);
+  assert.deepEqual(await pointsOf(page, "Distance of values from deep searches"), [4, 1]);
+  await page.getByText("Positions of largest loss, generation 4").click();
+  assert.ok((await page.locator(".loss-rows > li").count()) >= 5);
+  await table.assertFits();
+  await table.screenshot("train-baseline");
 });
 
 const TOWER_ALONE = [
@@ -337,42 +327,38 @@ atPage("a run without a tower shows its small network, on the page and in its re
     assert.deepEqual(await pointsOf(page, "Loss of the small network"), [3, 3, 3]);
     assert.equal(await page.locator(".machine[open]").count(), 1); // It stays as it was.
   };
-  try {
-    await trainBriefly(runs, "makyek", { settings: small(1) });
-    await page.getByRole("link", { name: "Train" }).click();
-    await table.choose("run", "makyek");
-    await page.locator(".facts", { hasText: "generation 3" }).waitFor();
-    await assertCurves();
-    await table.screenshot("train-small");
-    const report = await reportOf(run);
-    await page.route("**/report.html", (route) => route.fulfill({ path: report }));
-    await page.goto(new URL("report.html", server.url).href);
-    await assertCurves();
-    const facts = await page.locator(".facts").first().textContent();
-    assert.match(facts, /^makyek: generation 3, \d+ games, \d+ s, \d+ s of processor time$/); // No evaluations.
-    await table.screenshot("report-small");
-  } finally {
-    await fs.rm(run, { recursive: true, force: true });
-  }
+  table.removeLater(run);
+  await trainBriefly(runs, "makyek", { settings: small(1) });
+  await page.getByRole("link", { name: "Train" }).click();
+  await table.choose("run", "makyek");
+  await page.locator(".facts", { hasText: "generation 3" }).waitFor();
+  await assertCurves();
+  await table.screenshot("train-small");
+  const report = await reportOf(run);
+  await page.route("**/report.html", (route) => route.fulfill({ path: report }));
+  await page.goto(new URL("report.html", server.url).href);
+  await assertCurves();
+  const facts = await page.locator(".facts").first().textContent();
+  assert.match(facts, /^makyek: generation 3, \d+ games, \d+ s, \d+ s of processor time$/); // No evaluations.
+  await table.screenshot("report-small");
 });
 
 atPage("a run with both networks shows the curves of both", {}, async (table, page) => {
   const run = path.join(runs, "makyek");
-  try {
-    await trainBriefly(runs, "makyek", { settings: small(0.5) });
-    await page.getByRole("link", { name: "Train" }).click();
-    await table.choose("run", "makyek");
-    await page.locator(".facts", { hasText: "generation 3" }).waitFor();
-    assert.deepEqual(await pointsOf(page, "Loss of the small network"), [3, 3, 3]);
-    const titles = await titlesOf(page);
-    assert.deepEqual(
-      [...SMALL_NETWORK, ...TOWER_ALONE].filter((title) => !titles.includes(title)),
-      [],
-    );
-    assert.deepEqual(await axesOf(page), ["generation"]);
-  } finally {
-    await fs.rm(run, { recursive: true, force: true });
-  }
+  table.removeLater(run);
+  // Enough rows that games of the small network are in every generation: its share is one of time, and a
+  // generation of few rows is over in 20 ms.
+  await trainBriefly(runs, "makyek", { settings: [...small(0.5), "--learning.rows_per_generation=1500"] });
+  await page.getByRole("link", { name: "Train" }).click();
+  await table.choose("run", "makyek");
+  await page.locator(".facts", { hasText: "generation 3" }).waitFor();
+  assert.deepEqual(await pointsOf(page, "Loss of the small network"), [3, 3, 3]);
+  const titles = await titlesOf(page);
+  assert.deepEqual(
+    [...SMALL_NETWORK, ...TOWER_ALONE].filter((title) => !titles.includes(title)),
+    [],
+  );
+  assert.deepEqual(await axesOf(page), ["generation"]);
 });
 
 const event = (kind, data) => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -394,33 +380,30 @@ atPage("curves are drawn over processor time where every run has it", {}, async 
     await fs.mkdir(run, { recursive: true });
     await fs.writeFile(path.join(run, "status.json"), JSON.stringify({ phase: "stopped", ruleset: "makyek" }));
   }
-  try {
-    await page.route("**/events", (route) => {
-      const rows = histories[route.request().url().split("/").at(-2)];
-      const body = rows.map((row) => event("metrics", row)).join("") + event("ratings", ratings);
-      return route.fulfill({ contentType: "text/event-stream", body });
-    });
-    await page.getByRole("link", { name: "Train" }).click();
-    await table.choose("run", "tower");
-    assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [3]);
+  table.removeLater(...folders);
+  await page.route("**/events", (route) => {
+    const rows = histories[route.request().url().split("/").at(-2)];
+    const body = rows.map((row) => event("metrics", row)).join("") + event("ratings", ratings);
+    return route.fulfill({ contentType: "text/event-stream", body });
+  });
+  await page.getByRole("link", { name: "Train" }).click();
+  await table.choose("run", "tower");
+  assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [3]);
+  assert.deepEqual(await axesOf(page), ["generation"]);
+  await table.choose("axis", "processor_seconds");
+  assert.deepEqual(await axesOf(page), ["processor time, minutes"]);
+  assert.deepEqual(await pointsOf(page, "Loss"), [4]);
+  assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [2]); // The first was before any generation.
+  await table.screenshot("train-processor-time");
+  await table.choose("overlay", "other");
+  await page.locator(".axis", { hasText: "processor time, hours" }).first().waitFor();
+  for (const name of ["former", "young"]) {
+    await table.choose("overlay", name);
+    await curvesOver(page).waitFor({ state: "hidden" });
     assert.deepEqual(await axesOf(page), ["generation"]);
-    await table.choose("axis", "processor_seconds");
-    assert.deepEqual(await axesOf(page), ["processor time, minutes"]);
-    assert.deepEqual(await pointsOf(page, "Loss"), [4]);
-    assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [2]); // The first was before any generation.
-    await table.screenshot("train-processor-time");
-    await table.choose("overlay", "other");
-    await page.locator(".axis", { hasText: "processor time, hours" }).first().waitFor();
-    for (const name of ["former", "young"]) {
-      await table.choose("overlay", name);
-      await curvesOver(page).waitFor({ state: "hidden" });
-      assert.deepEqual(await axesOf(page), ["generation"]);
-    }
-    await table.choose("overlay", "");
-    await page.locator(".axis", { hasText: "processor time, minutes" }).first().waitFor(); // As it was chosen.
-  } finally {
-    for (const run of folders) await fs.rm(run, { recursive: true });
   }
+  await table.choose("overlay", "");
+  await page.locator(".axis", { hasText: "processor time, minutes" }).first().waitFor(); // As it was chosen.
 });
 
 atPage("the small network's Elo stands beside the tower's", {}, async (table, page) => {
@@ -436,24 +419,21 @@ atPage("the small network's Elo stands beside the tower's", {}, async (table, pa
   const rows = [{}, rating(1, 200), rating(1, 200), rating(3, 400)];
   const ratings = [2, 3, 4].map((generation) => ({ generation, elo: 50 * generation, low: 0, high: 300 }));
   let body = rows.map((row, index) => event("metrics", { generation: index + 1, ...row })).join("");
-  try {
-    await page.route("**/events", (route) =>
-      route.fulfill({ contentType: "text/event-stream", body: body + event("ratings", ratings) }),
-    );
-    await page.getByRole("link", { name: "Train" }).click();
-    await table.choose("run", "rated");
-    assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [3, 2]); // One for each rating, not for each row.
-    assert.deepEqual(await page.locator("figure.chart .key").allTextContents(), [
-      "Elo, 95 % interval",
-      "small network, 95 % interval",
-    ]);
-    await table.screenshot("train-elo");
-    // Its matches stand in place of its metrics: the newest rating is not in them before the next generation.
-    body += event("smallRatings", ratings);
-    await page.reload();
-    await table.choose("run", "rated");
-    assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [3, 3]);
-  } finally {
-    await fs.rm(run, { recursive: true });
-  }
+  table.removeLater(run);
+  await page.route("**/events", (route) =>
+    route.fulfill({ contentType: "text/event-stream", body: body + event("ratings", ratings) }),
+  );
+  await page.getByRole("link", { name: "Train" }).click();
+  await table.choose("run", "rated");
+  assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [3, 2]); // One for each rating, not for each row.
+  assert.deepEqual(await page.locator("figure.chart .key").allTextContents(), [
+    "Elo, 95 % interval",
+    "small network, 95 % interval",
+  ]);
+  await table.screenshot("train-elo");
+  // Its matches stand in place of its metrics: the newest rating is not in them before the next generation.
+  body += event("smallRatings", ratings);
+  await page.reload();
+  await table.choose("run", "rated");
+  assert.deepEqual(await pointsOf(page, "Elo on the ladder"), [3, 3]);
 });
