@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstring>
+
 #include "game/catalog.h"
 #include "models/error.h"
 #include "models/file_io.h"
@@ -180,8 +183,14 @@ TEST_F(ModelCardTest, AStoppedMatchGoesOnToTheSameGames) {
   EXPECT_FALSE(std::filesystem::exists(entry_.folder)) << "nothing half done";
   int first = 1000;
   const ModelCard in_parts = [&] {
-    EXPECT_TRUE(
-        publish(network_, zoo_, options, [&](const Progress& now) { first = std::min(first, now.done); }));
+    EXPECT_TRUE(publish(network_, zoo_, options, [&](const Progress& now) {
+      first = std::min(first, now.done);
+      int wins = 0, draws = 0, losses = 0;
+      const char* score = std::strchr(now.what.c_str(), '+');
+      ASSERT_TRUE(score) << now.what;
+      ASSERT_EQ(std::sscanf(score, "+%d =%d -%d", &wins, &draws, &losses), 3) << now.what;
+      EXPECT_EQ(wins + draws + losses, now.done) << now.what << ": not of all games so far";
+    }));
     return read_model_card(entry_.network());
   }();
   EXPECT_GE(first, 20) << "twenty games were on record";

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
 #include <utility>
 
 #include "game/catalog.h"
@@ -111,6 +112,7 @@ class CardMatches {
     const auto before = static_cast<int>(book_.of(players).size());
     for (int played = before; played < games; played = static_cast<int>(book_.of(players).size())) {
       const int batch = played / kBatch;
+      const MatchScore former = score_of(std::span(book_.of(players)).first(batch * kBatch));
       MatchOptions match = options_.match;
       match.games = std::min(kBatch, games - batch * kBatch);
       match.opening_plies = kOpeningPlies;
@@ -120,8 +122,9 @@ class CardMatches {
             const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
             const MatchScore& score = progress.score;
             Progress shown{fmt::format("{}: {} v {}, +{} ={} -{}", match_number, network.name(),
-                                       opponent.name(), score.wins, score.draws, score.losses),
-                           batch * kBatch + score.games, games};
+                                       opponent.name(), former.wins + score.wins, former.draws + score.draws,
+                                       former.losses + score.losses),
+                           former.games + score.games, games};
             const int since = shown.done - before;
             if (since > 0) shown.seconds_left = spent.count() * (games - shown.done) / since;
             progress_(shown);
