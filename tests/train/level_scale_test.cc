@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -153,6 +154,16 @@ TEST(LevelFinderTest, AWideRangeLeavesTheWeakestAboveRandom) {
   ASSERT_TRUE(levels);
   expect_spaced(*levels, players);
   EXPECT_GT(players.elo(levels->front().scale), 900);
+}
+
+TEST(LevelFinderTest, AWideScaleIsUsedNearlyDownToItsFlatEnd) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    Simulation players([](double scale) { return 2000 * std::max(0.0, scale - 0.25) / 0.75; }, seed);
+    const auto levels = players.finder().find();
+    ASSERT_TRUE(levels);
+    expect_spaced(*levels, players);
+    EXPECT_LT(players.elo(levels->front().scale), 400);
+  }
 }
 
 TEST(LevelFinderTest, AJumpInStrengthIsSteppedOver) {

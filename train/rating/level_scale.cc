@@ -23,9 +23,10 @@ constexpr double kUndecided = 0.1;  // So near to one half drawn, material may c
 constexpr double kHopeless = 0.2;   // So much off the score that is aimed at.
 constexpr double kNear = 0.06;      // The same, good enough: twice the standard error of 200 games.
 constexpr int kMostAttempts = 6;    // Per level.
-constexpr int kMostPasses = 3;  // From the strongest level down, each with what the one before has learnt.
 constexpr double kNarrowest = 0.58, kWidest = 0.82;  // Measured again, they still are 55 to 85 %.
-constexpr double kWidestAim = 0.74;
+// Scores aimed at in passes from the strongest level down, each with what the one before has learnt. Wide
+// steps bring the weakest level down to `greedy`, but may leave no place for it where the scale is flat.
+constexpr double kWidestAims[] = {0.78, 0.76, 0.74};
 
 const double kNeededRange = (LevelFinder::kLevels - 1) * elo_of_score(kNarrowest);  // Elo.
 
@@ -95,10 +96,10 @@ std::optional<std::vector<PlacedLevel>> LevelFinder::find() {
     if (!survey()) return std::nullopt;  // Scores that were near one half may ask for more of it now.
     fit();
   }
-  for (int pass = 0; pass < kMostPasses; ++pass) {
+  for (const double widest_aim : kWidestAims) {
     placed_ = {1};
     while (placed_.size() < kLevels) {
-      const Step step = place_next();
+      const Step step = place_next(widest_aim);
       if (step == Step::kStopped) return std::nullopt;
       if (step == Step::kNoRoom) break;
     }
@@ -136,7 +137,7 @@ bool LevelFinder::survey_between(double weak, double strong, int depth) {
 
 // Places the level below the weakest that is placed: where its match comes near the score that is aimed at,
 // or else at the nearest of those that were tried.
-LevelFinder::Step LevelFinder::place_next() {
+LevelFinder::Step LevelFinder::place_next(double widest_aim) {
   const double above = placed_.back();
   const int steps = kLevels - static_cast<int>(placed_.size());
   double too_weak = -1 / kGrain, too_strong = above;  // The place is between them.
@@ -145,7 +146,7 @@ LevelFinder::Step LevelFinder::place_next() {
   for (int attempt = 0; attempt < kMostAttempts && least_miss > kNear; ++attempt) {
     const double share = (elo_at(above) - elo_at(0)) / steps;
     if (share < elo_of_score(kNarrowest)) break;
-    const double step = std::min(share, elo_of_score(kWidestAim));
+    const double step = std::min(share, elo_of_score(widest_aim));
     double scale = to_grain(scale_at(elo_at(above) - step));
     if (scale <= too_weak || scale >= too_strong) scale = to_grain((too_weak + too_strong) / 2);
     if (scale <= too_weak || scale >= too_strong) break;

@@ -45,7 +45,7 @@ struct PlacedLevel {
 };
 
 // Finds the levels: surveys the scale with short matches, fits Elo to all results, and places one level after
-// the other from the strongest down so that each beats the one below by about the same score, near 70 %. A
+// the other from the strongest down so that each beats the one below by about the same score, 58 to 82 %. A
 // place that its match shows to be out of reach is moved and played again. Where the whole scale is too
 // narrow for ten levels, as in the hunt, whose sides are not alike, it is measured by pairs.
 class LevelFinder {
@@ -73,7 +73,7 @@ class LevelFinder {
   bool survey();
   bool survey_between(double weak, double strong, int depth);
   enum class Step { kPlaced, kNoRoom, kStopped };
-  Step place_next();
+  Step place_next(double widest_aim);
   bool meet(double strong, double weak, int games);
   LevelScore score_of(double strong, double weak) const {
     return level_score(results_.at({strong, weak}), by_pairs_);
