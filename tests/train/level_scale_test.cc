@@ -88,26 +88,18 @@ TEST(StrengthTest, TheScaleRunsFromDrawingAlmostAnyMoveToTheBestOfAllSimulations
   }
 }
 
-TEST(LevelScoreTest, CountsMaterialWhereMostGamesAreDrawn) {
-  MatchScore score;
-  score.add({.points = 1});
-  score.add({.points = 0.5, .lead = 300});
-  EXPECT_EQ(level_score(score).measure, LevelMeasure::kRules);
-  EXPECT_DOUBLE_EQ(level_score(score).score, 0.75);
-  score.add({.points = 0.5, .lead = 300});
-  EXPECT_EQ(level_score(score).measure, LevelMeasure::kMaterial);
-  EXPECT_DOUBLE_EQ(level_score(score).score, 1);
-}
-
-TEST(LevelScoreTest, NearOneHalfDrawnBothScoresMustDo) {
-  MatchScore score;
-  for (int i = 0; i < 11; ++i) score.add({.points = 1});
-  for (int i = 0; i < 9; ++i) score.add({.points = 0.5, .lead = 300});
-  const LevelScore level = level_score(score);
-  EXPECT_EQ(level.measure, LevelMeasure::kRules);
-  EXPECT_DOUBLE_EQ(level.score, 0.775);
-  EXPECT_DOUBLE_EQ(level.low, 0.775);
-  EXPECT_DOUBLE_EQ(level.high, 1);
+TEST(LevelScoreTest, CountsMaterialTheMoreTheMoreGamesAreDrawn) {
+  const auto drawn_of_ten = [](int drawn) {
+    MatchScore score;
+    for (int i = 0; i < 10; ++i) score.add({.points = i < drawn ? 0.5 : 1, .lead = 300});
+    return level_score(score);
+  };
+  EXPECT_EQ(drawn_of_ten(4).measure, LevelMeasure::kRules);
+  EXPECT_DOUBLE_EQ(drawn_of_ten(4).score, 0.8);
+  EXPECT_EQ(drawn_of_ten(5).measure, LevelMeasure::kBoth);
+  EXPECT_NEAR(drawn_of_ten(5).score, (0.75 + 1) / 2, 1e-9);
+  EXPECT_EQ(drawn_of_ten(6).measure, LevelMeasure::kMaterial);
+  EXPECT_DOUBLE_EQ(drawn_of_ten(6).score, 1);
 }
 
 TEST(LevelFinderTest, LevelsRiseInEqualSteps) {

@@ -19,7 +19,8 @@ constexpr int kSurveyDepth = 3;     // An interval is halved at most so often.
 constexpr int kSurveyGames = 40;    // Of a pair.
 constexpr double kTooFar = 0.9;     // A higher score says little: the interval is halved.
 constexpr int kFirstGames = 60;     // Enough to see that a place is far off.
-constexpr double kUndecided = 0.1;  // So near to one half drawn, material may count or not.
+constexpr double kFewDrawn = 0.4;   // A share: material counts nothing...
+constexpr double kManyDrawn = 0.6;  // ... or alone.
 constexpr double kHopeless = 0.2;   // So much off the score that is aimed at.
 constexpr double kNear = 0.06;      // The same, good enough: twice the standard error of 200 games.
 constexpr int kMostAttempts = 6;    // Per level.
@@ -73,18 +74,13 @@ Strength strength_at(double scale, int nodes) {
 }
 
 LevelScore level_score(const MatchScore& score, bool by_pairs) {
-  if (by_pairs) {
-    const double pairs = score.score_by_pairs();
-    return {score.games, pairs, LevelMeasure::kPairs, pairs, pairs};
-  }
-  const double rules = score.score(), material = score.score_by_material();
+  if (by_pairs) return {score.games, score.score_by_pairs(), LevelMeasure::kPairs};
   const double drawn = score.games == 0 ? 0 : static_cast<double>(score.draws) / score.games;
-  if (std::abs(drawn - 0.5) <= kUndecided)
-    return {score.games, drawn > 0.5 ? material : rules,
-            drawn > 0.5 ? LevelMeasure::kMaterial : LevelMeasure::kRules, std::min(rules, material),
-            std::max(rules, material)};
-  if (drawn > 0.5) return {score.games, material, LevelMeasure::kMaterial, material, material};
-  return {score.games, rules, LevelMeasure::kRules, rules, rules};
+  const double material = std::clamp((drawn - kFewDrawn) / (kManyDrawn - kFewDrawn), 0.0, 1.0);
+  return {score.games, std::lerp(score.score(), score.score_by_material(), material),
+          material == 0   ? LevelMeasure::kRules
+          : material == 1 ? LevelMeasure::kMaterial
+                          : LevelMeasure::kBoth};
 }
 
 std::optional<std::vector<PlacedLevel>> LevelFinder::find() {
@@ -130,7 +126,7 @@ bool LevelFinder::survey() {
 
 bool LevelFinder::survey_between(double weak, double strong, int depth) {
   if (!meet(strong, weak, kSurveyGames)) return false;
-  if (depth == kSurveyDepth || score_of(strong, weak).middle() <= kTooFar) return true;
+  if (depth == kSurveyDepth || score_of(strong, weak).score <= kTooFar) return true;
   const double middle = (weak + strong) / 2;
   return survey_between(weak, middle, depth + 1) && survey_between(middle, strong, depth + 1);
 }
@@ -152,16 +148,17 @@ LevelFinder::Step LevelFinder::place_next(double widest_aim) {
     if (scale <= too_weak || scale >= too_strong) break;
 
     if (!meet(above, scale, std::min(kFirstGames, games_))) return Step::kStopped;
-    if (std::abs(score_of(above, scale).middle() - score_of_elo(step)) <= kHopeless &&
+    if (std::abs(score_of(above, scale).score - score_of_elo(step)) <= kHopeless &&
         !meet(above, scale, games_))
       return Step::kStopped;
     const LevelScore played = score_of(above, scale);
-    const double miss = std::abs(played.middle() - score_of_elo(step));
-    if (played.games >= games_ && played.low >= kNarrowest && played.high <= kWidest && miss < least_miss) {
+    const double miss = std::abs(played.score - score_of_elo(step));
+    if (played.games >= games_ && played.score >= kNarrowest && played.score <= kWidest &&
+        miss < least_miss) {
       nearest = scale;
       least_miss = miss;
     }
-    (played.middle() > score_of_elo(step) ? too_weak : too_strong) = scale;
+    (played.score > score_of_elo(step) ? too_weak : too_strong) = scale;
     fit();
   }
   if (!nearest) return Step::kNoRoom;
@@ -182,7 +179,7 @@ std::vector<LevelFinder::Estimate> LevelFinder::fitted() const {
   for (const auto& [players, match] : results_) {
     const auto& [strong, weak] = players;
     const LevelScore score = level_score(match, by_pairs_);
-    const double wins = score.games * score.middle();
+    const double wins = score.games * score.score;
     pairs.push_back({name_of(strong), name_of(weak), wins, 0, score.games - wins});
     scales[pairs.back().a] = strong;
     scales[pairs.back().b] = weak;

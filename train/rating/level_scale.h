@@ -22,17 +22,14 @@ struct Strength {
 // falls to 0. `nodes` is that of 1.
 Strength strength_at(double scale, int nodes);
 
-// The score that levels are spaced by: by the rules, or by material where more than half of the games are
-// drawn. Near one half the next match may be counted the other way: then both scores must do. By pairs
+// The score that levels are spaced by: by the rules where at most 40 % of the games are drawn, by material
+// where at least 60 % are, between the two partly both, so that no game more or less makes a leap. By pairs
 // (points_by_pair) where games one by one cannot tell ten levels apart.
-enum class LevelMeasure { kRules, kMaterial, kPairs };
+enum class LevelMeasure { kRules, kBoth, kMaterial, kPairs };
 struct LevelScore {
   int games = 0;
   double score = 0.5;
   LevelMeasure measure = LevelMeasure::kRules;
-  double low = 0.5, high = 0.5;  // Of the scores that must do.
-
-  double middle() const { return (low + high) / 2; }
 };
 LevelScore level_score(const MatchScore& score, bool by_pairs = false);
 

@@ -59,6 +59,8 @@ const char* measure_text(LevelMeasure measure) {
   switch (measure) {
     case LevelMeasure::kRules:
       return "";
+    case LevelMeasure::kBoth:
+      return ", partly by material";
     case LevelMeasure::kMaterial:
       return ", by material";
     case LevelMeasure::kPairs:
