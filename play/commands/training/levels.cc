@@ -71,9 +71,9 @@ Run add_levels(CLI::App* app) {
   add_backend(app, &options.match.backend);
   app->footer(
       "Level 1 draws its moves almost at random, level 10 plays the best it finds. Each scores 58 to\n"
-      "82 % against the one below: by the rules; by material where more than half of the games are\n"
-      "drawn; by pairs of games, sides exchanged, where one side is better whoever plays it. `random`\n"
-      "is Elo 0. Ctrl-C keeps what is finished, the same command goes on. Then level N plays as\n"
+      "82 % against the one below: by the rules; by material, partly or alone, where more than\n"
+      "40 % are drawn; by pairs of games, sides exchanged, where a side is better whoever plays it.\n"
+      "`random` is Elo 0. Ctrl-C keeps what is finished, the same command goes on. Then level N plays as\n"
       "NETWORK:level=N, of a model that holds both with ?network=tower or ?network=small behind it.\n\n"
       "Examples:\n"
       "  makzero levels runs/makyek\n"
