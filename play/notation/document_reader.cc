@@ -308,6 +308,19 @@ Result complete(const Source& source, Movetext read) {
   return std::move(document);
 }
 
+// Whether a game may begin with this line where one has ended: with its first move, or as a saved game does.
+bool begins_game(std::string_view line) {
+  return line.starts_with("ruleset ") || (line.starts_with("1.") && !line.starts_with("1.."));
+}
+
+// Whether a line of moves, at whose end no comment is open, ends its game: with a result.
+bool ends_game(std::string_view line) {
+  if (line.starts_with("result ")) return true;
+  if (line.find(';') != std::string_view::npos) return false;  // From there to its end it is a comment.
+  line = game::trimmed(line);
+  return read_result(line.substr(line.find_last_of(kSpace) + 1)).has_value();
+}
+
 // True if a line of moves, which may begin within a comment in braces, ends within one.
 bool ends_in_comment(std::string_view line, bool comment) {
   for (const char c : line) {
@@ -375,22 +388,24 @@ std::string document_text(std::string_view bytes) {
 std::vector<std::string_view> split_games(std::string_view text) {
   const std::string_view first = first_line(game::trimmed(text));
   const bool by_lines = first.starts_with(kUciPosition) || is_position(first);
-  if (!by_lines && is_saved_game(text)) return {text};
+  const bool saved = !by_lines && is_saved_game(text);
   std::vector<std::string_view> games;
   size_t begin = 0;
-  bool moves = false, comment = false;  // Of the game that begins at `begin`.
+  bool moves = false, ended = false, comment = false;  // Of the game that begins at `begin`.
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
-    const bool tags = !comment && line.starts_with('[');
+    const bool tags = !saved && !comment && line.starts_with('[');
     const bool says_something = line.find_first_not_of(" \t\r") != std::string_view::npos;
-    if ((tags || (by_lines && says_something)) && moves) {
+    if (moves && (tags || (by_lines && says_something) || (ended && begins_game(line)))) {
       games.push_back(text.substr(begin, at - begin));
       begin = at;
       moves = false;
     }
+    const bool begins_with_comment = comment || line.find_first_of(";%{") == 0;
     moves = moves || (!tags && says_something);
-    if (!tags) comment = ends_in_comment(line, comment);
+    if (!tags && !saved) comment = ends_in_comment(line, comment);
+    if (says_something && !begins_with_comment) ended = !comment && ends_game(line);
     at = end + 1;
   }
   games.push_back(text.substr(begin));

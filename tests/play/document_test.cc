@@ -382,6 +382,17 @@ TEST(DocumentTest, SeveralGamesAreToldApart) {
   EXPECT_THAT(split_games(one), testing::ElementsAre(one));
   EXPECT_THAT(split_games(one + "\n" + one), testing::ElementsAre(one + "\n", one));
   EXPECT_THAT(split_games("ruleset makyek\nmoves\n"), testing::SizeIs(1));
+  for (const auto& [first, second] : std::vector<std::pair<std::string, std::string>>{
+           {"1. e4 e5\n2. d4 1/2-1/2\n\n", "1. d4 d5 *\n"},
+           {"1. e4 e5 1-0 {1. d4\n1. d4}\n1-0\n", "1.d4 d5"},
+           {"1. e4 e5 2. c4 (\n1. c4) 1-0\n", "1. d4"},
+           {"1. e4 e5 *\n; 1-0\n{a draw\nnow}\n", "1. d4 *\n"},
+           {"ruleset makyek\ntag White {\nmoves a3a4 ; 1-0\n1. b3b4\nresult * -\n\n",
+            "ruleset rek\nmoves\nresult * -\n"}}) {
+    EXPECT_THAT(split_games(first + second), testing::ElementsAre(first, second));
+  }
+  for (const char* whole : {"; 1-0\n1. d4\n", "1. e4 1-0\n1... e5\n", "1. e4 ; 1-0\n1. d4\n"})
+    EXPECT_THAT(split_games(whole), testing::ElementsAre(whole));
   for (const char* comment : {"; a { b", "{a { b}", "{a ; b}", "; } {"}) {
     const std::string commented = "[Variant \"Makruk\"]\n\n1. e4 " + std::string(comment) + "\ne5 *\n";
     EXPECT_THAT(split_games(commented + one), testing::ElementsAre(commented, one)) << comment;
