@@ -6,11 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "game/catalog.h"
@@ -29,7 +31,9 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 const auto kGoOn = [](const MatchProgress&) { return true; };
@@ -305,6 +309,9 @@ TEST(ParseOpeningsTest, NamesFileLineAndReason) {
   EXPECT_THAT(why("nowhere\n# fine\n9/8 w\n"), AllOf(HasSubstr("my.txt:1: "), HasSubstr("my.txt:3: ")));
   EXPECT_THAT(why("7k/8/6K1/8/8/8/r7/RR6 w moves b1b8"), HasSubstr("the game is over after 1 moves"));
   EXPECT_THAT(why("# nothing\n"), HasSubstr("my.txt: no opening in it"));
+  const std::string five = why("a3a4\na3a4\na3a4\na3a4\na3a4\n");
+  EXPECT_THAT(
+      five, AllOf(HasSubstr("my.txt:3: "), Not(HasSubstr("my.txt:4: ")), EndsWith("and 2 more lines of it")));
 }
 
 TEST(MakeOpeningsTest, TheyAreLevelDifferentAndNew) {
@@ -327,6 +334,33 @@ TEST(MakeOpeningsTest, TheyAreLevelDifferentAndNew) {
   others.avoided = ends;
   for (const std::uint64_t end : ends_of(*game, make_openings(*game, others, [](int, int) {})))
     EXPECT_FALSE(ends.contains(end));
+}
+
+// Positions of models/leads, from which leads are played out: in each a side is four to five men ahead, in
+// those of "8v4" and "12v8" it is that many men.
+TEST(LeadsTest, ASideLeadsInEach) {
+  const std::vector<std::tuple<const char*, const char*, int, std::size_t>> files = {
+      {"makruk", "makruk.txt", 0, 200},
+      {"rek", "rek.txt", 0, 200},
+      {"makyek", "makyek-8v4.txt", 8, 154},
+      {"makyek", "makyek-12v8.txt", 12, 53}};
+  for (const auto& [name, file, men, positions] : files) {
+    const game::GamePtr game = *game::make_game(name);
+    const std::filesystem::path path = std::filesystem::path(MAKZERO_LEADS) / file;
+    const auto book = parse_openings(*game, models::read_text_file(path), path.string());
+    ASSERT_TRUE(book) << book.why();
+    EXPECT_EQ(book->openings.size(), positions);
+    for (const MatchOpening& opening : book->openings) {
+      EXPECT_TRUE(opening.moves.empty());
+      const int white = material(game->info(), opening.start, game::Color::kWhite);
+      const int black = material(game->info(), opening.start, game::Color::kBlack);
+      EXPECT_GE(std::abs(white - black), kGreatLead) << file;
+      EXPECT_LE(std::abs(white - black), kGreatLead + 100) << file;
+      if (men > 0) {
+        EXPECT_EQ(std::max(white, black), 100 * men) << file;
+      }
+    }
+  }
 }
 
 // Books of models/openings: NAME.txt to develop by, NAME-exam.txt for published matches.

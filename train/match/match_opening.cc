@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kDraws = 1000;
 constexpr int kLargestGain = 200;  // Hundredths of a man.
+constexpr std::size_t kShownLines = 3;
 constexpr std::string_view kInitial = "startpos", kMoves = "moves", kExam = "exam", kBlanks = " \t\r";
 
 // Plays random moves; false when the game ends on the way or a side has gained too much at the end.
@@ -68,6 +69,11 @@ game::Parsed<OpeningBook> parse_openings(const game::Game& game, std::string_vie
     const game::Parsed<MatchOpening> opening = parse_opening(game, line);
     if (opening) book.openings.push_back(*opening);
     if (!opening) reasons.push_back(file + ":" + std::to_string(number) + ": " + opening.why());
+  }
+  if (reasons.size() > kShownLines) {
+    const std::string rest = std::to_string(reasons.size() - kShownLines);
+    reasons.resize(kShownLines);
+    reasons.push_back("and " + rest + " more lines of it");
   }
   if (reasons.empty() && book.openings.empty())
     reasons.push_back(file + ": no opening in it; write one a line, as in startpos moves ...");

@@ -23,8 +23,8 @@ struct OpeningBook {
 };
 
 // Reads an opening a line, "startpos" or a position's text, either with "moves a3a4 h6h5" behind it; what
-// follows a '#' is a comment. The line "exam" marks an exam. Names `file`, the line and the reason where a
-// line is no opening or the game is over after it, and where there is none at all.
+// follows a '#' is a comment. The line "exam" marks an exam. Names `file`, the line and the reason where
+// lines are no openings or the game is over after them, of the first three, and where there is none at all.
 game::Parsed<OpeningBook> parse_openings(const game::Game& game, std::string_view text,
                                          const std::string& file);
 
