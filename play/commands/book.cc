@@ -25,7 +25,7 @@ constexpr int kMostReplies = 4;
 struct BookCommand {
   std::string game, judge = "small";
   std::filesystem::path file;
-  int positions = 400;
+  int positions = 500;
   std::int64_t nodes = 20'000;
   double most_lost = 0.02;
   SearchPoolOptions pool;
@@ -113,7 +113,7 @@ Run add_book(CLI::App* app) {
   app->add_option("--to", command->file, "File for the book: ZOO/GAME/book.txt is played from")
       ->required()
       ->type_name("FILE");
-  add_number(app, "--positions", &command->positions, "Positions, the likeliest first (400)", 1, 1'000'000);
+  add_number(app, "--positions", &command->positions, "Positions, the likeliest first (500)", 1, 1'000'000);
   add_number(app, "--nodes", &command->nodes, "Searched for each candidate move (20000)", std::int64_t{1},
              std::int64_t{1} << 40);
   add_number(app, "--most-lost", &command->most_lost,
