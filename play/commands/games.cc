@@ -1,13 +1,12 @@
 // makzero games: lists the rulesets, or prints the full rules of one with its board and options.
-#include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "game/catalog.h"
 #include "game/notation.h"
 #include "models/model.h"
+#include "models/player/player_spec.h"
 #include "models/zoo.h"
 #include "play/commands/command.h"
 #include "play/language.h"
@@ -16,10 +15,15 @@
 namespace makzero::play {
 namespace {
 
-// "4f2a91c03b7e": the zoo's network for just this ruleset; empty where there is none.
-std::string zoo_network(const std::string& ruleset) {
-  const std::optional<std::filesystem::path> network = models::Zoo::standard().find(ruleset);
-  return network ? models::tower_id_of(models::read_manifest(*network)) : "";
+// "small-4f2a91c03b7e, 7dd0ecb2af52": the zoo's small network and tower for just this ruleset, as players are
+// named; empty where it has neither.
+std::string zoo_networks(const std::string& ruleset) {
+  std::string names;
+  for (const std::string_view word : {models::kSmallName, models::kZooName}) {
+    const auto player = models::parse_player(std::string(word), {.ruleset = ruleset});
+    if (player) names += (names.empty() ? "" : ", ") + player->name();
+  }
+  return names;
 }
 
 constexpr int kLabelColumn = 8, kWideColumn = 10;
@@ -38,9 +42,8 @@ void list_games(const Language& language) {
               << "  " << language.text(info.summary) << "\n"
               << "  " << row(language, later("source"), info.source) << "  "
               << row(language, later("start"), game::position_text(*game, game->initial()));
-    if (const std::string network = zoo_network(name); !network.empty())
-      std::cout << "  " << language.text(message("network {network} of the zoo", {{"network", network}}))
-                << "\n";
+    if (const std::string networks = zoo_networks(name); !networks.empty())
+      std::cout << "  " << row(language, later("zoo"), networks);
   }
   std::cout << "\n"
             << language.text(
@@ -94,10 +97,11 @@ void show_game(const std::string& name, const Language& language) {
               << game::move_text(*game, start, legal[0]) << "\n";
   }
   show_options(info, language);
-  if (const std::string network = zoo_network(ruleset); !network.empty()) {
+  if (const std::string networks = zoo_networks(ruleset); !networks.empty()) {
     std::cout << "\n"
-              << language.text(message("Network {network} of the zoo plays it: makzero play {ruleset}",
-                                       {{"network", network}, {"ruleset", ruleset}}))
+              << language.text(
+                     message("Networks of the zoo for it: {networks}. Against them: makzero play {ruleset}",
+                             {{"networks", networks}, {"ruleset", ruleset}}))
               << "\n";
   }
   const std::string_view certificate = game::certificate(ruleset);

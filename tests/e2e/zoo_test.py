@@ -101,7 +101,7 @@ class ZooTest(unittest.TestCase):
 
     def test_games_doctor_and_inspect_name_it(self):
         games = makzero("games").stdout
-        self.assertEqual(re.findall(r"^(\S+)  \((?:(?!\n\S).|\n(?=  ))*\n  network (\S+) of the zoo", games, re.MULTILINE),
+        self.assertEqual(re.findall(r"^(\S+)  \((?:(?!\n\S).|\n(?=  ))*\n  zoo     (\S+)$", games, re.MULTILINE),
                          [("makyek", self.id)])
         self.assertIn(self.id, makzero("games", "makyek").stdout)
         self.assertNotIn(self.id, makzero("games", "makyek:jump=on").stdout)
