@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -14,6 +15,21 @@ namespace {
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& action) {
   throw Error(path, "cannot " + action + ": " + system_text(errno));
+}
+
+// Waits for who reads a pipe, where nobody does yet.
+void write_stream(const std::filesystem::path& path, std::string_view text) {
+  std::ofstream stream(path, std::ios::binary);
+  if (!stream.write(text.data(), static_cast<std::streamsize>(text.size())).flush()) fail(path, "write");
+}
+
+// The file that a link leads to, which need not be there; of anything else the path itself.
+std::filesystem::path behind_links(std::filesystem::path path) {
+  static constexpr int kMostLinks = 40;  // As of the system.
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path, error); ++i)
+    path = path.parent_path() / std::filesystem::read_symlink(path, error);
+  return path;
 }
 
 }  // namespace
@@ -131,18 +147,34 @@ std::filesystem::path keep_damaged(const std::filesystem::path& path) {
 }
 
 void write_text_file(const std::filesystem::path& path, std::string_view text) {
-  const std::filesystem::path temporary = temporary_name(path);
+  if (is_stream(path)) return write_stream(path, text);
+  const std::filesystem::path final = behind_links(path), temporary = temporary_name(final);
   try {
     File file(temporary, File::Mode::kCreate);
     file.write(text);
     file.sync();
     file.close();
-    publish(temporary, path);
+    publish(temporary, final);
   } catch (const Error&) {
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
     throw;
   }
+}
+
+void require_place(const std::filesystem::path& path) {
+  if (std::filesystem::is_directory(path)) throw Error(path, "is a folder, a file is needed");
+  if (is_stream(path)) return;
+  const std::filesystem::path temporary = temporary_name(behind_links(path));
+  File(temporary, File::Mode::kCreate).close();
+  std::error_code ignored;
+  std::filesystem::remove(temporary, ignored);
+}
+
+bool is_stream(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  return std::filesystem::exists(status) && std::filesystem::is_other(status);
 }
 
 std::string read_text_file(const std::filesystem::path& path) {

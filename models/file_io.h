@@ -64,9 +64,15 @@ std::filesystem::path damaged_name(const std::filesystem::path& path);
 // Throws Error.
 std::filesystem::path keep_damaged(const std::filesystem::path& path);
 
-// Writes a whole file atomically: temporary name, sync, rename. Throws Error, and leaves no temporary file
-// then.
+// Writes a whole file atomically: temporary name, sync, rename. A link stays, and what it leads to is
+// written; a pipe or a device takes the bytes as they are. Throws Error, and leaves no temporary file then.
 void write_text_file(const std::filesystem::path& path, std::string_view text);
+
+// Throws Error where no file can be written at PATH. For the begin of long work.
+void require_place(const std::filesystem::path& path);
+
+// True of a pipe or a device, also behind a link.
+bool is_stream(const std::filesystem::path& path);
 
 // The whole content of a file. Throws Error.
 std::string read_text_file(const std::filesystem::path& path);

@@ -1,9 +1,11 @@
 // File of reviewed games that grows game by game, so that an interruption loses the game in work alone.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
-#include <set>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "models/file_io.h"
 #include "play/notation/game_document.h"
@@ -26,18 +28,28 @@ class ReviewJournal {
   // `output` may be empty: nothing is kept.
   explicit ReviewJournal(std::filesystem::path output);
 
-  bool holds(const ReviewSource& source) const { return sources_.contains(source.text()); }
+  // Throws Error where it holds a game of another file than these.
+  void require_of(const std::vector<std::string>& files) const;
 
-  // The game is on disk when this returns.
+  // Whether it holds that game. Throws Error where that is another game or another's review.
+  bool holds(const ReviewSource& source, const std::string& annotator, const GameDocument& document) const;
+
+  // The game is on disk when this returns. `document`: with its review, and its tags as they were.
   void append(const ReviewSource& source, const std::string& annotator, GameDocument document);
 
   void finish();
 
  private:
+  struct Kept {
+    std::string annotator;
+    std::size_t moves = 0;  // A hash of them.
+  };
+
   void resume();
+  [[noreturn]] void refuse(const std::string& what) const;
 
   std::filesystem::path output_, partial_;
-  std::set<std::string> sources_;
+  std::map<std::string, Kept> kept_;  // By the text of its source.
 };
 
 }  // namespace makzero::play

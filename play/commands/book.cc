@@ -94,6 +94,8 @@ int run_book(const BookCommand& command) {
   const game::GamePtr rules = game_or_usage_error(command.game);
   const models::PlayerSpec player = models::choose_player(
       command.judge, {.ruleset = rules->info().ruleset, .device = command.pool.backend.device});
+  if (!player.searches()) throw UsageError("--judge: '" + command.judge + "' does not search");
+  models::require_place(command.file);
   const std::stop_token stop = stop_on_interrupt("\nstopping: nothing is written\n");
   const Book::Lines lines = make_lines(rules, command, player, stop);
   if (stop.stop_requested()) return 1;

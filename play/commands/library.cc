@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -159,8 +160,17 @@ void write_games(const Options& options, const LibraryPage& page, Library* libra
   std::cout << page.games.size() << " games written to " << options.output << "\n";
 }
 
+// A year, month or day, with full stops or hyphens.
+bool is_date(const std::string& text) {
+  static const std::regex kForm(R"(\d{4}([.-](0[1-9]|1[0-2])([.-](0[1-9]|[12]\d|3[01]))?)?)");
+  return std::regex_match(text, kForm);
+}
+
 int run_library(const Options& given) {
   Options options = given;
+  if (options.moves && !options.output.empty())
+    throw UsageError("--moves prints a table; --output writes games: give one of them");
+  if (!options.output.empty()) models::require_place(options.output);
   Library library(options.folder);
   const bool whole = options.import.empty() || import(options, &library);
   const bool import_alone = !options.import.empty() && options.output.empty() && !options.moves;
@@ -193,8 +203,11 @@ Run add_library(CLI::App* app) {
   app->add_option("--result", filter.result, "1-0, 0-1, 1/2-1/2 or *")
       ->type_name("RESULT")
       ->check(one_of({"1-0", "0-1", "1/2-1/2", "*"}));
-  app->add_option("--from", filter.from, "First date: 2025, 2025.01 or 2025.01.31")->type_name("DATE");
-  app->add_option("--until", filter.to, "Last date")->type_name("DATE");
+  const CLI::Validator date = wanted("a date: 2025, 2025.01 or 2025.01.31", is_date);
+  app->add_option("--from", filter.from, "First date: 2025, 2025.01 or 2025.01.31")
+      ->type_name("DATE")
+      ->check(date);
+  app->add_option("--until", filter.to, "Last date")->type_name("DATE")->check(date);
   app->add_option("--text", filter.text, "Part of event, site, players or file")->type_name("TEXT");
   app->add_option("--position", options->position, "Position that occurs in the game, or: start")
       ->type_name("FEN");

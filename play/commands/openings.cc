@@ -32,6 +32,7 @@ int run_openings(OpeningsCommand command) {
         value_or_usage_error(train::parse_openings(*game, models::read_given_text(file), file), "--avoid: ");
     request.avoided.merge(train::ends_of(*game, book.openings));
   }
+  models::require_place(command.file);
   request.stop = stop_on_interrupt("\nstopping: nothing is written\n");
   train::ProgressLine line;
   const auto openings = train::make_openings(*game, request, [&](int made, int drawn) {

@@ -54,7 +54,7 @@ Run add_perft(CLI::App* app) {
       "Examples:\n"
       "  makzero perft makyek 5\n"
       "  makzero perft makyek:custodian=line 4\n"
-      "  makzero perft makruk 3 --position 'k7/8/8/8/8/8/R7/K7 w - - 0 1'");
+      "  makzero perft makruk 3 --position 'k7/8/8/8/8/8/7R/K7 w - - 0 1'");
   return [options] { return run_perft(*options); };
 }
 

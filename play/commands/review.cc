@@ -128,8 +128,13 @@ class Reviews {
   // Reviews the games of all files in the folder. False when it was stopped.
   bool run_folder(const std::stop_token& stop) {
     GameChoice choice = options_.choice;
-    if (choice.number.empty()) choice.number = "all";
-    for (const std::string& file : game_files(options_.choice.file)) {
+    std::vector<std::string> files = game_files(options_.choice.file);
+    std::erase_if(files, [&](const std::string& file) {  // Of this command before.
+      std::error_code not_there;
+      return std::filesystem::equivalent(file, options_.output, not_there);
+    });
+    journal_.require_of(files);
+    for (const std::string& file : files) {
       choice.file = file;
       std::vector<NumberedGame> games;
       try {
@@ -143,8 +148,9 @@ class Reviews {
   }
 
   // False when it was stopped.
-  bool run(const std::vector<NumberedGame>& games, const GameChoice& choice, const std::stop_token& stop) {
-    return std::ranges::all_of(games, [&](const NumberedGame& game) { return review(game, choice, stop); });
+  bool run_file(const std::vector<NumberedGame>& games, const std::stop_token& stop) {
+    journal_.require_of({options_.choice.file});
+    return run(games, options_.choice, stop);
   }
 
   void finish() { journal_.finish(); }
@@ -153,14 +159,20 @@ class Reviews {
     if (single_) return;
     print(std::cout, "\n%d games reviewed, %d of them before, %d skipped\n", reviewed_ + kept_, kept_,
           skipped_);
+    if (reviewed_ == 0) return;
+    const std::string where = kept_ == 0 ? "" : fmt::format(" in the {} reviewed now", reviewed_);
     for (const game::Color side : {game::Color::kWhite, game::Color::kBlack})
-      print(std::cout, "%s: inaccuracies, mistakes and blunders: %s\n", side_name(side),
+      print(std::cout, "%s: inaccuracies, mistakes and blunders%s: %s\n", side_name(side), where.c_str(),
             tally_.by_phase(side).c_str());
   }
 
   int skipped() const { return skipped_; }
 
  private:
+  bool run(const std::vector<NumberedGame>& games, const GameChoice& choice, const std::stop_token& stop) {
+    return std::ranges::all_of(games, [&](const NumberedGame& game) { return review(game, choice, stop); });
+  }
+
   void skip(const std::string& why) {
     ++skipped_;
     std::cout << "skipped: " << why << std::endl;
@@ -168,10 +180,6 @@ class Reviews {
 
   bool review(const NumberedGame& place, const GameChoice& choice, const std::stop_token& stop) {
     const ReviewSource source = {choice.file, place.number};
-    if (journal_.holds(source)) {
-      ++kept_;
-      return true;
-    }
     const game::Parsed<GameDocument> read = read_chosen(place, choice);
     if (!read && single_) throw models::Error(choice.file, read.why());
     if (!read || (!read->fault.empty() && !single_)) {
@@ -183,15 +191,18 @@ class Reviews {
     const auto player = models::choose_player(
         options_.model,
         {.ruleset = document.game.rules().info().ruleset, .device = options_.pool.backend.device});
+    const std::string annotator = "makzero, " + models::with_default_strength(player, options_.visits).name();
+    if (journal_.holds(source, annotator, document)) {
+      ++kept_;
+      return true;
+    }
     const auto review = search(document.game, player, stop);
     if (!review) return false;
     single_ ? print_review(document.game, *review, options_.notation) : print_line(source, document, *review);
     annotate(*review, &document);
     tally_.add(*review);
     ++reviewed_;
-    journal_.append(source,
-                    fmt::format("makzero, {}", models::with_default_strength(player, options_.visits).name()),
-                    std::move(document));
+    journal_.append(source, annotator, std::move(document));
     return true;
   }
 
@@ -218,15 +229,17 @@ class Reviews {
 int run_review(Options options) {
   const std::string& file = options.choice.file;
   const bool folder = std::filesystem::is_directory(file);
+  if (options.choice.number.empty()) options.choice.number = "all";
   if (folder && options.output.empty()) {
-    const std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+    std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+    if (path == "." || path.filename() == "..") path = std::filesystem::absolute(path).lexically_normal();
     options.output = (path.has_filename() ? path : path.parent_path()).string() + ".reviewed.pgn";
   }
   std::vector<NumberedGame> games;  // Of a file, which may be a pipe: read once.
   if (!folder) games = choose_games(options.choice);
   const std::stop_token stop = stop_on_interrupt("\nstopping: this game is not reviewed\n");
-  Reviews reviews(options, games.size() == 1);
-  const bool done = folder ? reviews.run_folder(stop) : reviews.run(games, options.choice, stop);
+  Reviews reviews(options, !folder && games.size() == 1);
+  const bool done = folder ? reviews.run_folder(stop) : reviews.run_file(games, stop);
   if (done) reviews.finish();
   reviews.print_summary();
   return done && reviews.skipped() == 0 ? 0 : kFailed;

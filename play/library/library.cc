@@ -1,5 +1,6 @@
 #include "play/library/library.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -64,6 +65,12 @@ std::int64_t position_key(const game::Position& position) {
   return static_cast<std::int64_t>(game::repetition_key(position));
 }
 
+// A date with full stops, as PGN has it; many files have hyphens.
+std::string dotted(std::string date) {
+  std::ranges::replace(date, '-', '.');
+  return date;
+}
+
 // The text with '%' and '_' as they are, within any other.
 std::string like(const std::string& text) {
   std::string pattern = "%";
@@ -101,8 +108,10 @@ Where condition_of(const LibraryFilter& filter) {
               {filter.ruleset, like(filter.ruleset + ":").substr(1)});
   }
   if (!filter.result.empty()) where.add("result = ?", {filter.result});
-  if (!filter.from.empty()) where.add("date >= ? AND date NOT LIKE '?%'", {filter.from});  // It is known.
-  if (!filter.to.empty()) where.add("date <= ?", {filter.to + "~"});  // The whole of a year or month.
+  if (!filter.from.empty())  // Where the date is known.
+    where.add("replace(date, '-', '.') >= ? AND date NOT LIKE '?%'", {dotted(filter.from)});
+  if (!filter.to.empty())  // The whole of a year or month.
+    where.add("replace(date, '-', '.') <= ?", {dotted(filter.to) + "~"});
   if (!filter.text.empty()) {
     const std::string pattern = like(filter.text);
     where.add("(event || ' ' || site || ' ' || white || ' ' || black || ' ' || file) LIKE ? ESCAPE '\\'",

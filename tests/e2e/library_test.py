@@ -59,6 +59,36 @@ class LibraryTest(unittest.TestCase):
             again = makzero("library", library, "--import", file, *game)
             self.assertIn("0 games read", again.stdout, game)
 
+    def test_dates_are_found_however_they_are_written(self):
+        library, file = FOLDER / "dated", FOLDER / "dated.pgn"
+        file.write_text("".join(f'[Date "{date}"]\n[Variant "Makruk"]\n\n1. e4 *\n\n' for date in ("2026-06-14", "2026.07.01", "????.??.??")))
+        makzero("library", library, "--import", file)
+        for dates, found in [(["--from", "2026.07"], 1), (["--from", "2026-06-14"], 2), (["--until", "2026.06"], 1), ([], 3)]:
+            self.assertEqual(makzero("library", library, *dates).stdout.splitlines()[-1], f"{found} of {found} games", dates)
+        for wrong in ("foo", "2026.13", "2026.1"):
+            self.assertEqual(makzero("library", library, "--from", wrong).returncode, 2, wrong)
+
+    def test_a_review_goes_on_with_its_own_games_alone(self):
+        game, other, output = FOLDER / "one.pgn", FOLDER / "other.pgn", FOLDER / "one.reviewed.pgn"
+        partial = pathlib.Path(f"{output}.partial")
+        game.write_text('[Variant "Makruk"]\n\n1. e4 e5 *\n')
+        other.write_text(game.read_text())
+
+        def review(file, depth):
+            return makzero("review", file, "--model", f"alphabeta:{depth}", "--output", output)
+
+        self.assertEqual(review(game, 1).returncode, 0)
+        output.rename(partial)
+        for file, depth in [(game, 2), (other, 1)]:
+            refused = review(file, depth)
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn("from a review that was interrupted: remove it", refused.stderr)
+        game.write_text('[Variant "Makruk"]\n\n1. d4 d5 *\n')
+        self.assertIn("other moves of", review(game, 1).stderr)
+        game.write_text(other.read_text())
+        self.assertEqual(review(game, 1).returncode, 0)
+        self.assertEqual(output.read_text().count("[ReviewOf "), 1)
+
     def test_no_review_is_lost_by_a_kill(self):
         output = FOLDER / "reviewed.pgn"
         command = [PROGRAM, "review", FILE, "--number", "all", "--model", "alphabeta:4", "--output", output]

@@ -14,6 +14,7 @@ namespace makzero::models {
 namespace {
 
 using testing::EndsWith;
+using testing::HasSubstr;
 
 class GivenTextTest : public FolderTest {
  protected:
@@ -53,6 +54,36 @@ TEST_F(GivenTextTest, AFolderIsNamed) {
   EXPECT_THAT(error_of([&] { read_given_text(folder_); }), EndsWith("is a folder, a file is needed"));
   EXPECT_THAT(error_of([&] { read_given_text(path()); }),
               EndsWith("cannot open: No such file or directory; check the name and that its folder exists"));
+}
+
+TEST_F(GivenTextTest, ALinkStaysAndADeviceIsWrittenAsItIs) {
+  const std::filesystem::path link = folder_ / "link";
+  std::filesystem::create_symlink("text", link);
+  for (const char* text : {"made", "replaced"}) {
+    write_text_file(link, text);
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(read_text_file(path()), text);
+  }
+  EXPECT_FALSE(is_stream(link));
+  std::filesystem::remove(path());
+  ASSERT_EQ(mkfifo(path().c_str(), 0600), 0);
+  EXPECT_TRUE(is_stream(link));
+  std::string text;
+  std::thread reader([&] { text = read_given_text(path()); });
+  write_text_file(link, "to a pipe");
+  reader.join();
+  EXPECT_EQ(text, "to a pipe");
+  EXPECT_TRUE(std::filesystem::is_fifo(path()));
+}
+
+TEST_F(GivenTextTest, APlaceIsTriedAndLeftAsItWas) {
+  put_file(path(), "x");
+  require_place(path());
+  EXPECT_EQ(read_text_file(path()), "x");
+  require_place(folder_ / "new");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
+  EXPECT_THAT(error_of([&] { require_place(folder_); }), EndsWith("is a folder, a file is needed"));
+  EXPECT_THAT(error_of([&] { require_place(folder_ / "none" / "file"); }), HasSubstr("check the name"));
 }
 
 // Nobody writes to it: who waited would hang.

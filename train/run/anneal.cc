@@ -42,7 +42,6 @@ AnnealResult anneal(const AnnealRequest& request, Display* display, const std::s
   result.learning = offline.learn(steps, {.share = 1, .peak = peak}, shown, display, stop);
   result.after = offline.trainer().validate(kValidationRows).mean;
   if (result.network.empty()) result.network = paths.annealed(manifest.generation());
-  if (result.network.has_parent_path()) std::filesystem::create_directories(result.network.parent_path());
   models::write_model(result.network,
                       offline.checkpoint(manifest, checkpoint_id(paths, manifest.generation())));
   return result;

@@ -263,7 +263,7 @@ constexpr auto kKinds = std::to_array<RunFileKind>({
     {"largest losses", "losses.json", "-", Accounting::kNone,
      "shows rows of the newest generation, and is written anew by the next", inspect_losses, check_losses},
     {"lock", "lock", "-", Accounting::kNone, "is empty", describe_lock},
-    {"database", "*.sqlite", "-", Accounting::kNone, "of runs of before, and not read any more",
+    {"database", "ratings.sqlite", "-", Accounting::kNone, "of runs of before, and not read any more",
      describe_database},
 });
 

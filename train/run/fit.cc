@@ -20,7 +20,6 @@ DisplayState shown_of(const Config& config, const std::string& what, const FitRe
 }
 
 void write(const FitRequest& request, const models::Model& network) {
-  if (request.network.has_parent_path()) std::filesystem::create_directories(request.network.parent_path());
   models::write_model(request.network, network);
 }
 

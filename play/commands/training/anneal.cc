@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "models/file_io.h"
 #include "nn/system.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
@@ -12,6 +13,8 @@ namespace makzero::play {
 namespace {
 
 int run_anneal(const train::AnnealRequest& request) {
+  if (request.network.has_parent_path()) models::make_folder(request.network.parent_path());
+  if (!request.network.empty()) models::require_place(request.network);
   train::Display display(&std::cout, nn::is_terminal(1));
   const train::AnnealResult result =
       train::anneal(request, &display, stop_on_interrupt("\nstopping; nothing is written\n"));

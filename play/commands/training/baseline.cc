@@ -32,6 +32,7 @@ int run_baseline(BaselineCommand command) {
     request.judges.push_back(limited_player_or_usage_error("--judges", judge, places));
   const std::filesystem::path file =
       command.file.empty() ? models::Zoo::standard().entry(ruleset).baseline() : command.file;
+  models::require_place(file);
   request.match.stop = stop_on_interrupt("\nstopping: nothing is written\n");
   train::ProgressLine line;
   const auto baseline =

@@ -78,6 +78,8 @@ train::ExamRequest request_of(const ExamCommand& command, const game::Game& game
       read_openings(game, command.openings.empty() ? suite_file(game, shipped_folder("openings"), "-exam.txt")
                                                    : command.openings);
   const fs::path suites = command.suites.empty() ? shipped_folder("exams") : command.suites;
+  if (!command.suites.empty() && !fs::is_directory(suites))
+    throw UsageError("--suites: there is no folder '" + suites.string() + "'");
   if (const fs::path file = suite_file(game, suites, "-leads.txt"); fs::exists(file))
     request.leads = read_openings(game, file);
   request.puzzles = read_puzzles(game, suites);

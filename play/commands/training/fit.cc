@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "models/file_io.h"
 #include "nn/system.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
@@ -85,6 +86,8 @@ void print_table(const train::FitRequest& request, const train::SmallFitResult& 
 
 int run_fit(train::FitRequest request, bool small, bool json, const CLI::App& app) {
   request.changes = read_overrides(app);
+  if (request.network.has_parent_path()) models::make_folder(request.network.parent_path());
+  if (!request.network.empty()) models::require_place(request.network);
   train::Display display(&std::cerr, nn::is_terminal(2));
   const std::stop_token stop = stop_on_interrupt("\nstopping; nothing is written\n");
   const auto print = [&](const auto& result) {

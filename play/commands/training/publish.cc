@@ -18,7 +18,7 @@ namespace {
 
 struct PublishRequest {
   std::string what;
-  std::string zoo = "models/zoo";
+  std::string zoo;  // Empty: models/zoo; of a check that of this program.
   std::vector<std::string> opponents;
   train::PublishOptions options;
   bool check = false;
@@ -47,21 +47,24 @@ void require_told(const std::filesystem::path& checkpoint, const std::string& zo
 }
 
 int run_publish(const PublishRequest& request) {
-  if (request.check) return run_check(request.what);
+  if (request.check && !request.zoo.empty() && !request.what.empty())
+    throw UsageError("--check compares one of them: leave out --zoo or " + request.what);
+  if (request.check) return run_check(request.what.empty() ? request.zoo : request.what);
   if (request.what.empty()) throw UsageError("name a run or a model, or --check");
   train::PublishOptions options = request.options;
   if (!request.opponents.empty()) options.opponents = request.opponents;
-  const models::Zoo zoo(request.zoo);
+  const models::Zoo zoo(request.zoo.empty() ? "models/zoo" : request.zoo);
   train::ProgressLine line;
   options.match.stop =
       stop_on_interrupt("\nstopping: the finished games are kept, the same command goes on\n");
   const std::filesystem::path network = models::find_checkpoint(request.what);
-  require_told(network, request.zoo);
+  require_told(network, zoo.folder().string());
   const bool done =
       train::publish(network, zoo, options, [&](const train::Progress& now) { line.show(now); });
   line.clear();
   if (!done) return 1;
-  std::cout << "published; `makzero publish --check " << request.zoo << "` compares it with what is there\n";
+  std::cout << "published; `makzero publish --check " << zoo.folder().string()
+            << "` compares it with what is there\n";
   return 0;
 }
 

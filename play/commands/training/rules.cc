@@ -49,6 +49,10 @@ int run_rules(const RulesCommand& command) {
   request.player =
       limited_player_or_usage_error("--player", command.player.empty() ? usual : command.player,
                                     {.ruleset = ruleset, .device = request.match.backend.device});
+  if (!command.folder.empty()) {
+    models::make_folder(command.folder);
+    models::require_place(command.folder / "rules.md");
+  }
   request.match.stop = stop_on_interrupt("\nstopping: nothing is written\n");
   train::ProgressLine line;
   const auto report = train::compare_readings(request, [&](const train::Progress& now) { line.show(now); });
@@ -57,7 +61,6 @@ int run_rules(const RulesCommand& command) {
   const std::string page = train::readings_page(*report), json = train::readings_json(*report);
   std::cout << (command.json ? json : page);
   if (command.folder.empty()) return 0;
-  models::make_folder(command.folder);
   models::write_text_file(command.folder / "rules.md", page);
   models::write_text_file(command.folder / "rules.json", json);
   std::cerr << "written to " << command.folder.string() << "/rules.md and rules.json\n";
