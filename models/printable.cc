@@ -37,4 +37,11 @@ std::string printable(std::string_view text) {
   return safe;
 }
 
+std::string printable_excerpt(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return printable(text);
+  const std::size_t end = most / 4;
+  return printable(text.substr(0, most - end)) + "... (" + std::to_string(text.size()) + " bytes) ..." +
+         printable(text.substr(text.size() - end));
+}
+
 }  // namespace makzero::models

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "models/file_io.h"
+#include "models/printable.h"
 #include "play/commands/command.h"
 #include "play/json/document_json.h"
 #include "play/notation/dialect.h"
@@ -49,7 +50,9 @@ game::Parsed<GameDocument> read_chosen(const NumberedGame& game, const GameChoic
 
 void note_reading(const NumberedGame& place, const GameDocument& document) {
   const std::string which = place.of > 1 ? fmt::format("game {}: ", place.number) : "";
-  const auto note = [&](const std::string& text) { std::cerr << "note: " << which << text << "\n"; };
+  const auto note = [&](const std::string& text) {
+    std::cerr << "note: " << which << models::printable_excerpt(text) << "\n";
+  };
   const std::string& ruleset = document.game.rules().info().ruleset;
   if (!document.guess.empty()) note(fmt::format("read as {}, {}", ruleset, document.guess));
   const bool usual = document.dialect == kLetterDialect.title || document.dialect == "coordinates";

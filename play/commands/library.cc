@@ -11,6 +11,7 @@
 #include "game/notation.h"
 #include "models/error.h"
 #include "models/file_io.h"
+#include "models/printable.h"
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/json/document_json.h"
@@ -39,7 +40,8 @@ struct Options {
 
 void print_faults(const std::string& file, const std::vector<ImportFault>& faults, const char* what) {
   for (std::size_t i = 0; i < std::min(faults.size(), kShownFaults); ++i)
-    std::cout << file << " #" << faults[i].number << ": " << what << ": " << faults[i].why << "\n";
+    std::cout << file << " #" << faults[i].number << ": " << what << ": "
+              << models::printable_excerpt(faults[i].why) << "\n";
   if (faults.size() > kShownFaults) std::cout << "... and " << faults.size() - kShownFaults << " more\n";
 }
 
@@ -105,7 +107,7 @@ bool import(const Options& options, Library* library) {
         print_faults(file, result.cut_short, "read up to a fault");
         whole = whole && result.skipped.empty();
       } catch (const models::Error& error) {
-        std::cout << "skipped: " << error.what() << "\n";
+        std::cout << "skipped: " << models::printable_excerpt(error.what()) << "\n";
         whole = false;
       }
     }

@@ -5,6 +5,7 @@
 
 #include "game/notation.h"
 #include "models/error.h"
+#include "models/printable.h"
 #include "nn/system.h"
 #include "play/commands/command.h"
 #include "play/commands/completion.h"
@@ -89,11 +90,12 @@ int explain_wrong_use(const CLI::App& program, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown.empty()) {
     const char* kind = app == &program ? "command" : "argument";
     if (unknown.front().starts_with('-')) kind = "flag";
-    std::cerr << call << ": unknown " << kind << " '" << unknown.front() << "'"
+    std::cerr << call << ": unknown " << kind << " '" << models::printable_excerpt(unknown.front()) << "'"
               << did_you_mean(unknown.front(), *app) << "\n";
   } else {
     const bool count = dynamic_cast<const CLI::ArgumentMismatch*>(&error);
-    std::cerr << call << ": " << (count ? explain_count(*app, error.what()) : error.what()) << "\n";
+    const std::string why = count ? explain_count(*app, error.what()) : error.what();
+    std::cerr << call << ": " << models::printable_excerpt(why) << "\n";
   }
   std::cerr << "See: " << call << " --help\n";
   return kWrongUse;
@@ -110,11 +112,11 @@ int run_entry(const Entry& entry) {
   try {
     return entry.run();
   } catch (const UsageError& error) {
-    std::cerr << call << error.what() << "\n";
+    std::cerr << call << models::printable_excerpt(error.what()) << "\n";
     return kWrongUse;
   } catch (const std::exception& error) {
     std::cout.flush();
-    std::cerr << call << models::explain(error) << "\n";
+    std::cerr << call << models::printable_excerpt(models::explain(error)) << "\n";
     return kFailed;
   }
 }

@@ -25,6 +25,7 @@ struct PlayOptions {
   std::string side = "white";
   std::optional<std::string> position;
   std::string load;
+  int number = 0;  // Of several games in that file; 0: it has one.
   bool resume = false;
   int simulations = 0;  // Or positions of alpha-beta.
   double seconds = 0;
@@ -43,7 +44,10 @@ PlayedGame new_game(const PlayOptions& options, LineReader* lines, const Languag
   if (options.resume && !std::filesystem::exists(load))
     throw UsageError("--resume: no game is kept" + (load.empty() ? "" : " in " + load));
   if (!load.empty()) {
-    const GameChoice choice = {.file = load, .number = "1", .ruleset = options.game};
+    const std::string number = options.resume        ? "1"
+                               : options.number == 0 ? ""
+                                                     : std::to_string(options.number);
+    const GameChoice choice = {.file = load, .number = number, .ruleset = options.game};
     const NumberedGame first = choose_games(choice).front();
     const GameDocument game = models::value_or_error(load, read_chosen(first, choice));
     note_reading(first, game);
@@ -138,7 +142,7 @@ Run add_play(CLI::App* app) {
              "Per move, or positions of alpha-beta (400, or depth 8)", 1, 1'000'000'000);
   app->add_option("--seconds", options->seconds, "Thinking time per move instead")
       ->type_name("S")
-      ->check(above_zero());
+      ->check(number_in(0.001, 1e6));
   add_number(app, "--level", &options->level, "Of the network: 1 (beginner) to 10, as measured", 1, 10);
   app->add_option("--side", options->side, "Who you are: white, black, both or none (white)")
       ->type_name("SIDE")
@@ -148,6 +152,7 @@ Run add_play(CLI::App* app) {
          "--position", [options](const std::string& text) { options->position = text; }, "Where to start")
       ->type_name("TEXT");
   app->add_option("--load", options->load, "Go on with a game that was saved")->type_name("FILE");
+  add_number(app, "--number", &options->number, "Which of several games in that file", 1, 1'000'000'000);
   app->add_flag("--resume", options->resume, "Go on with the last game, wherever it was left");
   add_seed(app, &options->seed, "Of the opponent: the same one plays the same game (any)");
   add_language(app, &options->language);

@@ -14,6 +14,7 @@
 #include "models/error.h"
 #include "models/file_io.h"
 #include "models/player/player_spec.h"
+#include "models/printable.h"
 #include "play/analysis/review.h"
 #include "play/analysis/review_journal.h"
 #include "play/commands/command.h"
@@ -175,7 +176,7 @@ class Reviews {
 
   void skip(const std::string& why) {
     ++skipped_;
-    std::cout << "skipped: " << why << std::endl;
+    std::cout << "skipped: " << models::printable_excerpt(why) << std::endl;
   }
 
   bool review(const NumberedGame& place, const GameChoice& choice, const std::stop_token& stop) {

@@ -393,9 +393,7 @@ void Uci::drop_engine() {
 }
 
 void Uci::info_string(const std::string& text) {
-  std::string shown = models::printable(text.substr(0, kMostShown));
-  if (text.size() > kMostShown) shown += "... (" + std::to_string(text.size()) + " bytes)";
-  send("info string " + shown);
+  send("info string " + models::printable_excerpt(text, kMostShown));
 }
 
 void Uci::send(const std::string& line) {

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "models/framed_file.h"
+#include "models/printable.h"
 #include "tests/support/file_tools.h"
 
 namespace makzero::models {
@@ -95,6 +96,12 @@ TEST_F(GivenTextTest, WhatNeedsASizeRefusesAPipe) {
   EXPECT_THAT(error_of([&] { FrameAppender(path(), FileKind::kGames); }), refused);
   EXPECT_THAT(error_of([&] { read_text_file(path()); }), refused);
   EXPECT_THAT(error_of([&] { find_file_kind("/dev/zero"); }), refused);
+}
+
+TEST(PrintableTest, OfALongTextBeginAndEndAreShown) {
+  EXPECT_EQ(printable_excerpt("\x1b[31mfoo\x07\n"), "\\x1b[31mfoo\\x07\n");
+  EXPECT_EQ(printable_excerpt("abcdef", 6), "abcdef");
+  EXPECT_EQ(printable_excerpt("abcdefghi", 8), "abcdef... (9 bytes) ...hi");
 }
 
 }  // namespace

@@ -275,11 +275,16 @@ class GameFileTest : public models::FolderTest {
   std::string file_ = folder_ / "games.pgn";
 };
 
-TEST_F(GameFileTest, AFileOfSeveralGamesNeedsAChoice) {
-  for (const std::string command : {"replay ", "review --model alphabeta:1 "}) {
+TEST_F(GameFileTest, OneOfSeveralGamesIsChosenAndAllAreReviewed) {
+  for (const std::string command : {"replay ", "play --load "}) {
     const Outcome unclear = run(command + file_ + " 2>&1");
     EXPECT_EQ(unclear.status, 2) << unclear.out;
     EXPECT_THAT(unclear.out, HasSubstr("holds 3 games: give --number N or --number all"));
+  }
+  const Outcome all = run("review --model alphabeta:1 " + file_ + " 2>&1");
+  EXPECT_EQ(all.status, 1) << all.out;
+  EXPECT_THAT(all.out, HasSubstr("2 games reviewed, 0 of them before, 1 skipped"));
+  for (const std::string command : {"replay ", "review --model alphabeta:1 ", "play --load "}) {
     EXPECT_EQ(run(command + file_ + " --number 4 2>&1").status, 2);
     EXPECT_EQ(run(command + file_ + " --number 0 2>&1").status, 2);
   }
@@ -463,7 +468,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUse{"play makyek --side green", 2, "--side"},
         BadUse{"play makyek --simulations 0", 2, "give a whole number from 1 to 1000000000"},
         BadUse{"play makyek --model alphabeta:2 --level 3", 2, "no measured levels"},
-        BadUse{"play makyek --seconds 0", 2, "--seconds: '0': give a number above 0"},
+        BadUse{"play makyek --seconds 0", 2, "--seconds: '0': give a number from 0.001 to 1000000"},
         BadUse{"play makyek --position ''", 2, "the position is empty"},
         BadUse{"play makyek --model alphabeta:0", 1, "a depth from 1 to 64"},
         BadUse{"play makyek --model no/such.mzc", 1, "no/such.mzc"},
