@@ -19,7 +19,7 @@ std::size_t moves_hash(const GameDocument& document) {
   return std::hash<std::string>{}(game_text(GameDocument(document.game)));
 }
 
-// Who has annotated a game once that annotator has, too.
+// The tag Annotator of a game that this annotator has reviewed too.
 std::string annotators(const GameDocument& document, const std::string& annotator) {
   const std::string before = document.tags.value(kAnnotatorTag);
   return before.empty() ? annotator : before + "; " + annotator;

@@ -31,7 +31,7 @@ class ReviewJournal {
   // Throws Error where it holds a game of another file than these.
   void require_of(const std::vector<std::string>& files) const;
 
-  // Whether it holds that game. Throws Error where that is another game or another's review.
+  // True if it holds that game. Throws Error where its moves or its annotator are others.
   bool holds(const ReviewSource& source, const std::string& annotator, const GameDocument& document) const;
 
   // The game is on disk when this returns. `document`: with its review, and its tags as they were.

@@ -308,12 +308,12 @@ Result complete(const Source& source, Movetext read) {
   return std::move(document);
 }
 
-// Whether a game may begin with this line where one has ended: with its first move, or as a saved game does.
+// True if a game begins with this line where one has ended: with its first move, or as a saved game does.
 bool begins_game(std::string_view line) {
   return line.starts_with("ruleset ") || (line.starts_with("1.") && !line.starts_with("1.."));
 }
 
-// Whether a line of moves, at whose end no comment is open, ends its game: with a result.
+// True if a line of moves, at whose end no comment is open, ends its game with a result.
 bool ends_game(std::string_view line) {
   if (line.starts_with("result ")) return true;
   if (line.find(';') != std::string_view::npos) return false;  // From there to its end it is a comment.
