@@ -74,13 +74,11 @@ bool ReviewJournal::holds(const ReviewSource& source, const std::string& annotat
 
 void ReviewJournal::append(const ReviewSource& source, const std::string& annotator, GameDocument document) {
   if (output_.empty()) return;
-  const std::string all = annotators(document, annotator);
-  document.tags.set(kAnnotatorTag, all);
+  document.tags.set(kAnnotatorTag, annotators(document, annotator));
   document.tags.set(kSourceTag, source.text());
   models::File file(partial_, models::File::Mode::kAppend);
   file.write(game_pgn(document) + "\n");
   file.sync();
-  kept_[source.text()] = {all, moves_hash(document)};
 }
 
 void ReviewJournal::finish() {

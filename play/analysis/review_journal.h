@@ -31,7 +31,7 @@ class ReviewJournal {
   // Throws Error where it holds a game of another file than these.
   void require_of(const std::vector<std::string>& files) const;
 
-  // True if it holds that game. Throws Error where its moves or its annotator are others.
+  // True if it held that game at the beginning. Throws Error where its moves or its annotator are others.
   bool holds(const ReviewSource& source, const std::string& annotator, const GameDocument& document) const;
 
   // The game is on disk when this returns. `document`: with its review, and its tags as they were.
@@ -49,7 +49,7 @@ class ReviewJournal {
   [[noreturn]] void refuse(const std::string& what) const;
 
   std::filesystem::path output_, partial_;
-  std::map<std::string, Kept> kept_;  // By the text of its source.
+  std::map<std::string, Kept> kept_;  // Of earlier calls, by the text of its source.
 };
 
 }  // namespace makzero::play

@@ -25,7 +25,7 @@ struct PlayOptions {
   std::string side = "white";
   std::optional<std::string> position;
   std::string load;
-  int number = 0;  // Of several games in that file; 0: it has one.
+  std::string number;  // Of several games in that file; empty: it has one.
   bool resume = false;
   int simulations = 0;  // Or positions of alpha-beta.
   double seconds = 0;
@@ -44,10 +44,8 @@ PlayedGame new_game(const PlayOptions& options, LineReader* lines, const Languag
   if (options.resume && !std::filesystem::exists(load))
     throw UsageError("--resume: no game is kept" + (load.empty() ? "" : " in " + load));
   if (!load.empty()) {
-    const std::string number = options.resume        ? "1"
-                               : options.number == 0 ? ""
-                                                     : std::to_string(options.number);
-    const GameChoice choice = {.file = load, .number = number, .ruleset = options.game};
+    const GameChoice choice = {
+        .file = load, .number = options.resume ? "1" : options.number, .ruleset = options.game};
     const NumberedGame first = choose_games(choice).front();
     const GameDocument game = models::value_or_error(load, read_chosen(first, choice));
     note_reading(first, game);
@@ -152,7 +150,9 @@ Run add_play(CLI::App* app) {
          "--position", [options](const std::string& text) { options->position = text; }, "Where to start")
       ->type_name("TEXT");
   app->add_option("--load", options->load, "Go on with a game that was saved")->type_name("FILE");
-  add_number(app, "--number", &options->number, "Which of several games in that file", 1, 1'000'000'000);
+  app->add_option("--number", options->number, "Which of several games in that file")
+      ->type_name("N")
+      ->check(number_in(1, 1'000'000'000));
   app->add_flag("--resume", options->resume, "Go on with the last game, wherever it was left");
   add_seed(app, &options->seed, "Of the opponent: the same one plays the same game (any)");
   add_language(app, &options->language);
