@@ -23,15 +23,6 @@ void write_stream(const std::filesystem::path& path, std::string_view text) {
   if (!stream.write(text.data(), static_cast<std::streamsize>(text.size())).flush()) fail(path, "write");
 }
 
-// The file that a link leads to, which need not be there; of anything else the path itself.
-std::filesystem::path behind_links(std::filesystem::path path) {
-  static constexpr int kMostLinks = 40;  // As of the system.
-  std::error_code error;
-  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path, error); ++i)
-    path = path.parent_path() / std::filesystem::read_symlink(path, error);
-  return path;
-}
-
 }  // namespace
 
 File::File(std::filesystem::path path, Mode mode) : path_(std::move(path)) {
@@ -123,11 +114,22 @@ void make_folder(const std::filesystem::path& path) {
   if (error) throw Error(path, "cannot make the folder: " + system_text(error));
 }
 
-std::filesystem::path temporary_name(const std::filesystem::path& path) { return path.string() + ".tmp"; }
+std::filesystem::path behind_links(std::filesystem::path path) {
+  static constexpr int kMostLinks = 40;  // As of the system.
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path, error); ++i)
+    path = path.parent_path() / std::filesystem::read_symlink(path, error);
+  return path;
+}
+
+std::filesystem::path temporary_name(const std::filesystem::path& path) {
+  return behind_links(path).string() + ".tmp";
+}
 
 void publish(const std::filesystem::path& temporary, const std::filesystem::path& path) {
-  if (!system::replace_file(temporary, path)) fail(path, "rename " + temporary.string());
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  const std::filesystem::path final = behind_links(path);
+  if (!system::replace_file(temporary, final)) fail(final, "rename " + temporary.string());
+  const std::filesystem::path folder = final.has_parent_path() ? final.parent_path() : ".";
   if (!system::sync_folder(folder)) fail(folder, "sync the folder");
 }
 
@@ -148,13 +150,13 @@ std::filesystem::path keep_damaged(const std::filesystem::path& path) {
 
 void write_text_file(const std::filesystem::path& path, std::string_view text) {
   if (is_stream(path)) return write_stream(path, text);
-  const std::filesystem::path final = behind_links(path), temporary = temporary_name(final);
+  const std::filesystem::path temporary = temporary_name(path);
   try {
     File file(temporary, File::Mode::kCreate);
     file.write(text);
     file.sync();
     file.close();
-    publish(temporary, final);
+    publish(temporary, path);
   } catch (const Error&) {
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
@@ -165,7 +167,7 @@ void write_text_file(const std::filesystem::path& path, std::string_view text) {
 void require_place(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path)) throw Error(path, "is a folder, a file is needed");
   if (is_stream(path)) return;
-  const std::filesystem::path temporary = temporary_name(behind_links(path));
+  const std::filesystem::path temporary = temporary_name(path);
   File(temporary, File::Mode::kCreate).close();
   std::error_code ignored;
   std::filesystem::remove(temporary, ignored);

@@ -51,10 +51,14 @@ class File {
 // Makes a folder and those above it where they are missing. Throws Error.
 void make_folder(const std::filesystem::path& path);
 
-// The name under which PATH is written before it is whole: PATH.tmp.
+// The file that a link leads to, which need not be there; of anything else the path itself.
+std::filesystem::path behind_links(std::filesystem::path path);
+
+// The name under which PATH is written before it is whole: PATH.tmp, of a link beside what it leads to.
 std::filesystem::path temporary_name(const std::filesystem::path& path);
 
-// Renames a whole and synced file to its final name and syncs the folder. Throws Error.
+// Renames a whole and synced file to its final name and syncs the folder. A link stays, and what it leads to
+// is replaced. Throws Error.
 void publish(const std::filesystem::path& temporary, const std::filesystem::path& path);
 
 // The first free name of PATH.damaged, PATH.damaged-2, ...
@@ -64,8 +68,8 @@ std::filesystem::path damaged_name(const std::filesystem::path& path);
 // Throws Error.
 std::filesystem::path keep_damaged(const std::filesystem::path& path);
 
-// Writes a whole file atomically: temporary name, sync, rename. A link stays, and what it leads to is
-// written; a pipe or a device takes the bytes as they are. Throws Error, and leaves no temporary file then.
+// Writes a whole file atomically: temporary name, sync, publish(). A pipe or a device takes the bytes as they
+// are. Throws Error, and leaves no temporary file then.
 void write_text_file(const std::filesystem::path& path, std::string_view text);
 
 // Throws Error where no file can be written at PATH. For the begin of long work.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "models/error.h"
@@ -27,7 +26,7 @@ std::string annotators(const GameDocument& document, const std::string& annotato
 
 }  // namespace
 
-ReviewJournal::ReviewJournal(std::filesystem::path output) : output_(std::move(output)) {
+ReviewJournal::ReviewJournal(const std::filesystem::path& output) : output_(models::behind_links(output)) {
   if (output_.empty()) return;
   if (models::is_stream(output_)) throw models::Error(output_, "is a pipe or a device: name a file");
   models::require_place(output_);

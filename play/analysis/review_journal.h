@@ -20,13 +20,13 @@ struct ReviewSource {
   std::string text() const { return file + " #" + std::to_string(number); }  // The tag "ReviewOf".
 };
 
-// Games are appended to OUTPUT.partial, each with the tags Annotator and ReviewOf; what is there at the
-// beginning is gone on with, but for a last game that was cut off. finish() gives it its name. Throws
-// models::Error where files fail.
+// Games are appended to OUTPUT.partial (of a link beside what it leads to), each with the tags Annotator and
+// ReviewOf; what is there at the beginning is gone on with, but for a last game that was cut off. finish()
+// gives it its name. Throws models::Error where files fail.
 class ReviewJournal {
  public:
   // `output` may be empty: nothing is kept.
-  explicit ReviewJournal(std::filesystem::path output);
+  explicit ReviewJournal(const std::filesystem::path& output);
 
   // Throws Error where it holds a game of another file than these.
   void require_of(const std::vector<std::string>& files) const;

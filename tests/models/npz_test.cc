@@ -53,6 +53,20 @@ TEST_F(NpzTest, TheFileHasItsNameOnceItIsWhole) {
   EXPECT_THAT(names(), ElementsAre("rows.npz"));
 }
 
+TEST_F(NpzTest, ALinkStays) {
+  std::filesystem::create_directory(folder_ / "elsewhere");
+  std::filesystem::create_symlink("elsewhere/rows", path_);
+  for (int i = 0; i < 2; ++i) {
+    NpzWriter npz(path_);
+    npz.add<float>("values", {1}, {1});
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "elsewhere/rows.tmp"));
+    npz.finish();
+    EXPECT_TRUE(std::filesystem::is_symlink(path_));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "elsewhere/rows.tmp"));
+    EXPECT_THAT(read_text_file(folder_ / "elsewhere/rows"), HasSubstr("NUMPY"));
+  }
+}
+
 TEST_F(NpzTest, AnArchiveThatIsGivenUpLeavesTheFormerOne) {
   put_file(path_, "former");
   {
