@@ -15,8 +15,10 @@
 #include "play/commands/command.h"
 #include "play/commands/interrupt.h"
 #include "play/json/document_json.h"
+#include "play/language.h"
 #include "play/library/import.h"
 #include "play/library/library.h"
+#include "play/notation/document_reader.h"
 #include "play/notation/document_writer.h"
 #include "train/replay/game_replay.h"
 #include "train/replay/shard_index.h"
@@ -77,9 +79,29 @@ std::string shard_text(const std::filesystem::path& shard) {
   return text;
 }
 
-ImportResult import_source(const Source& source, const ImportOptions& options, Library* library) {
-  if (!source.is_shard) return import_file(library, source.file, options);
-  return import_file(library, source.file, shard_text(source.file), options);
+// Its games as files have them. Throws models::Error where it cannot be read.
+std::string text_of(const Source& source) {
+  if (source.is_shard) return shard_text(source.file);
+  return document_text(models::read_given_text(source.file));
+}
+
+// Imports a source, and says what of it cannot be read. False where something was skipped.
+bool import_source(const Source& source, const ImportOptions& options, Library* library, ImportResult* all) {
+  std::string text;
+  try {
+    text = text_of(source);
+  } catch (const models::Error& error) {
+    std::cout << "skipped: " << models::printable_excerpt(error.what()) << "\n";
+    return false;
+  }
+  const ImportResult result = import_file(library, source.file, text, options);
+  all->read += result.read;
+  all->added += result.added;
+  all->duplicates += result.duplicates;
+  all->before += result.before;
+  print_faults(source.file, result.skipped, "skipped");
+  print_faults(source.file, result.cut_short, "read up to a fault");
+  return result.skipped.empty();
 }
 
 // False where something was skipped, or it was stopped.
@@ -89,31 +111,19 @@ bool import(const Options& options, Library* library) {
   bool whole = true;
   for (const std::string& path : options.import) {
     for (const Source& source : sources_of(path)) {
-      const std::string& file = source.file;
       train::ProgressLine line;
-      try {
-        const ImportOptions import = {
-            .ruleset = options.game,
-            .progress =
-                [&](std::int64_t done, std::int64_t of) {
-                  line.show(file + ": " + std::to_string(done) + " of " + std::to_string(of) + " games");
-                },
-            .stop = stop};
-        const ImportResult result = import_source(source, import, library);
-        all.read += result.read;
-        all.added += result.added;
-        all.duplicates += result.duplicates;
-        print_faults(file, result.skipped, "skipped");
-        print_faults(file, result.cut_short, "read up to a fault");
-        whole = whole && result.skipped.empty();
-      } catch (const models::Error& error) {
-        std::cout << "skipped: " << models::printable_excerpt(error.what()) << "\n";
-        whole = false;
-      }
+      const auto show = [&](std::int64_t done, std::int64_t of) {
+        line.show(source.file + ": " + std::to_string(done) + " of " + std::to_string(of) + " games");
+      };
+      const ImportOptions import = {.ruleset = options.game, .progress = show, .stop = stop};
+      whole = import_source(source, import, library, &all) && whole;
     }
   }
   std::cout << all.read << " games read, " << all.added << " added, " << all.duplicates
-            << " were there already\n";
+            << " were there already";
+  if (all.before > 0)
+    std::cout << "; " << all.before << " were imported before, their files are as they were";
+  std::cout << "\n";
   return whole && !stop.stop_requested();
 }
 
@@ -126,7 +136,7 @@ game::Position asked_position(const Options& options) {
 }
 
 void print_moves(const Options& options, Library* library) {
-  const game::Position position = asked_position(options);
+  const game::Position& position = *options.filter.position;
   const game::GamePtr rules = game_or_usage_error(options.game);
   const std::vector<ExploredMove> moves = library->moves(rules->info().ruleset, position);
   std::cout << "move        games   White   draws   Black\n";
@@ -140,15 +150,16 @@ void print_moves(const Options& options, Library* library) {
 
 void print_list(const LibraryPage& page) {
   for (const LibraryGame& game : page.games) {
-    print(std::cout, "%6lld  %-10s  %-14s  %-24s  %-24s  %-7s  %4lld plies%s\n",
-          static_cast<long long>(game.id), game.date.c_str(), game.ruleset.c_str(), game.white.c_str(),
-          game.black.c_str(), game.result.c_str(), static_cast<long long>(game.plies),
-          game.reviewed ? "  reviewed" : "");
+    std::string line = padded(game.date, 11) + " " + padded(game.ruleset, 15) + " " + padded(game.white, 25) +
+                       " " + padded(game.black, 25) + " " + padded(game.result, 8);
+    print(std::cout, "%6lld  %s %4lld plies%s\n", static_cast<long long>(game.id), line.c_str(),
+          static_cast<long long>(game.plies), game.reviewed ? "  reviewed" : "");
   }
   std::cout << page.games.size() << " of " << page.total << " games\n";
 }
 
-void write_games(const Options& options, const LibraryPage& page, Library* library) {
+void write_games(const Options& options, Library* library) {
+  const LibraryPage page = library->list(options.filter);
   std::string text;
   nlohmann::json list = nlohmann::json::array();
   for (const LibraryGame& game : page.games) {
@@ -172,20 +183,22 @@ int run_library(const Options& given) {
   Options options = given;
   if (options.moves && !options.output.empty())
     throw UsageError("--moves prints a table; --output writes games: give one of them");
-  if (!options.output.empty()) models::require_place(options.output);
+  options.filter.ruleset = options.game.empty() ? "" : game_or_usage_error(options.game)->info().ruleset;
+  if (options.moves || !options.position.empty()) options.filter.position = asked_position(options);
+  if (!options.output.empty()) {
+    models::require_place(options.output);
+    options.filter.limit = INT64_MAX;
+  }
+  if (options.import.empty() && !Library::is_at(options.folder))
+    throw models::Error(options.folder, "holds no library of games; --import PATH makes one");
   Library library(options.folder);
   const bool whole = options.import.empty() || import(options, &library);
-  const bool import_alone = !options.import.empty() && options.output.empty() && !options.moves;
-  if (import_alone) return whole ? 0 : kFailed;
-  if (options.moves) {
+  if (options.moves)
     print_moves(options, &library);
-    return whole ? 0 : kFailed;
-  }
-  options.filter.ruleset = options.game.empty() ? "" : game_or_usage_error(options.game)->info().ruleset;
-  if (!options.position.empty()) options.filter.position = asked_position(options);
-  if (!options.output.empty()) options.filter.limit = INT64_MAX;
-  const LibraryPage page = library.list(options.filter);
-  options.output.empty() ? print_list(page) : write_games(options, page, &library);
+  else if (!options.output.empty())
+    write_games(options, &library);
+  else if (options.import.empty())
+    print_list(library.list(options.filter));
   return whole ? 0 : kFailed;
 }
 
@@ -194,7 +207,7 @@ int run_library(const Options& given) {
 Run add_library(CLI::App* app) {
   auto options = std::make_shared<Options>();
   LibraryFilter& filter = options->filter;
-  app->add_option("DIR", options->folder, "Folder of the library, made where it is missing")
+  app->add_option("DIR", options->folder, "Folder of the library; --import makes it")
       ->required()
       ->type_name("");
   app->add_option("--import", options->import, "Files or folders of games to add: PGN, text, JSON; or runs")

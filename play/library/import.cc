@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "models/error.h"
-#include "models/file_io.h"
 #include "play/json/document_json.h"
 #include "play/notation/document_reader.h"
 
@@ -32,6 +31,7 @@ ImportResult import_games(Library* library, const std::string& name, const std::
                           std::int64_t first, const ImportOptions& options,
                           const std::function<void(std::int64_t done)>& kept) {
   ImportResult result;
+  result.before = first;
   const auto of = static_cast<std::int64_t>(games.size());
   for (std::int64_t begin = first; begin < of && !options.stop.stop_requested(); begin += kTogether) {
     const std::int64_t end = std::min(begin + kTogether, of);
@@ -51,10 +51,6 @@ ImportResult import_text(Library* library, const std::string& name, std::string_
                          const ImportOptions& options, std::int64_t first) {
   return import_games(library, name, split_documents(document_text(text)), first, options,
                       [](std::int64_t) {});
-}
-
-ImportResult import_file(Library* library, const std::string& path, const ImportOptions& options) {
-  return import_file(library, path, document_text(models::read_given_text(path)), options);
 }
 
 ImportResult import_file(Library* library, const std::string& path, std::string_view text,

@@ -20,6 +20,7 @@ struct ImportFault {
 struct ImportResult {
   std::int64_t read = 0, added = 0;
   std::int64_t duplicates = 0;              // There already.
+  std::int64_t before = 0;                  // Imported earlier, and not read again.
   std::vector<ImportFault> skipped = {};    // Nothing of them was read.
   std::vector<ImportFault> cut_short = {};  // Added up to a fault.
 };
@@ -34,11 +35,8 @@ struct ImportOptions {
 ImportResult import_text(Library* library, const std::string& name, std::string_view text,
                          const ImportOptions& options, std::int64_t first = 0);
 
-// Imports a file; one that was imported before as the same ruleset, and has not changed since, is gone on
-// with where it was left. Throws models::Error where the file cannot be read.
-ImportResult import_file(Library* library, const std::string& path, const ImportOptions& options);
-
-// The same of a file whose games are this text.
+// Imports a file whose games are this text; one that was imported before as the same ruleset, and has not
+// changed since, is gone on with where it was left.
 ImportResult import_file(Library* library, const std::string& path, std::string_view text,
                          const ImportOptions& options);
 

@@ -140,19 +140,23 @@ std::int64_t version_of(Database* database) {
   return version.step() ? version.number(0) : 0;
 }
 
-std::filesystem::path made_folder(const std::filesystem::path& folder) {
+std::filesystem::path file_in(const std::filesystem::path& folder) { return folder / "library.sqlite"; }
+
+std::filesystem::path file_in_made(const std::filesystem::path& folder) {
   models::make_folder(folder);
-  return folder;
+  return file_in(folder);
 }
 
 }  // namespace
 
-Library::Library(const std::filesystem::path& folder) : database_(made_folder(folder) / "library.sqlite") {
+Library::Library(const std::filesystem::path& folder) : database_(file_in_made(folder)) {
   if (version_of(&database_) > kVersion)
-    throw models::Error(folder / "library.sqlite", "the library was made by a newer version: update makzero");
+    throw models::Error(file_in(folder), "the library was made by a newer version: update makzero");
   database_.run_script(kSchema);
   database_.run_script(("PRAGMA user_version = " + std::to_string(kVersion)).c_str());
 }
+
+bool Library::is_at(const std::filesystem::path& folder) { return std::filesystem::exists(file_in(folder)); }
 
 std::optional<std::int64_t> Library::add(const GameDocument& document, const std::string& file) {
   const std::lock_guard lock(mutex_);

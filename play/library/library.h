@@ -51,6 +51,7 @@ class Library {
  public:
   // Opens FOLDER/library.sqlite; both are created where they are missing.
   explicit Library(const std::filesystem::path& folder);
+  static bool is_at(const std::filesystem::path& folder);  // True if the folder holds one.
 
   // The id of a game that was added; none of one that is there already: the same moves, players and date.
   std::optional<std::int64_t> add(const GameDocument& document, const std::string& file);

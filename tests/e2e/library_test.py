@@ -57,7 +57,21 @@ class LibraryTest(unittest.TestCase):
             imported = makzero("library", library, "--import", file, *game)
             self.assertIn("1 games read, 1 added", imported.stdout, game)
             again = makzero("library", library, "--import", file, *game)
-            self.assertIn("0 games read", again.stdout, game)
+            self.assertEqual("0 games read, 0 added, 0 were there already; 1 were imported before, their files are as they were\n",
+                             again.stdout, game)
+
+    def test_names_stand_in_columns_in_every_script(self):
+        library, file = FOLDER / "scripts", FOLDER / "scripts.pgn"
+        file.write_text("".join(f'[White "{name}"]\n[Black "b"]\n\n1. a3a4 h6h5 *\n\n' for name in ["สมชาย", "Sok"]))
+        makzero("library", library, "--import", file)
+        first, second = makzero("library", library).stdout.splitlines()[:2]
+        self.assertEqual(first.index(" b "), second.index(" b "))
+
+    def test_a_library_is_made_by_an_import_alone(self):
+        listed = makzero("library", FOLDER / "typo")
+        self.assertEqual(listed.returncode, 1)
+        self.assertIn("typo: holds no library of games; --import PATH makes one", listed.stderr)
+        self.assertFalse((FOLDER / "typo").exists())
 
     def test_dates_are_found_however_they_are_written(self):
         library, file = FOLDER / "dated", FOLDER / "dated.pgn"
