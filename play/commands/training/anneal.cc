@@ -13,7 +13,6 @@ namespace makzero::play {
 namespace {
 
 int run_anneal(const train::AnnealRequest& request) {
-  if (request.network.has_parent_path()) models::make_folder(request.network.parent_path());
   if (!request.network.empty()) models::require_place(request.network);
   train::Display display(&std::cout, nn::is_terminal(1));
   const train::AnnealResult result =

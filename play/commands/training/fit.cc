@@ -86,7 +86,6 @@ void print_table(const train::FitRequest& request, const train::SmallFitResult& 
 
 int run_fit(train::FitRequest request, bool small, bool json, const CLI::App& app) {
   request.changes = read_overrides(app);
-  if (request.network.has_parent_path()) models::make_folder(request.network.parent_path());
   if (!request.network.empty()) models::require_place(request.network);
   train::Display display(&std::cerr, nn::is_terminal(2));
   const std::stop_token stop = stop_on_interrupt("\nstopping; nothing is written\n");
