@@ -7,6 +7,7 @@
 #include <string>
 
 #include "game/catalog.h"
+#include "game/symmetry.h"
 
 namespace makzero::game {
 namespace {
@@ -107,15 +108,6 @@ bool enclosed(Bitboard own, Bitboard enemy) {
   return own != free;
 }
 
-Bitboard seen_by(Color side, Bitboard squares) {
-  if (side == Color::kWhite) return squares;
-  Bitboard turned = 0;
-  for (Square square = 0; square < kSquares; ++square) {
-    if (holds(squares, square)) turned |= bit(63 - square);
-  }
-  return turned;
-}
-
 std::string board_text(Bitboard own, Bitboard enemy) {
   std::string text;
   for (int rank = 7; rank >= 0; --rank) {
@@ -130,16 +122,24 @@ std::string board_text(Bitboard own, Bitboard enemy) {
 
 std::string move_of(Square from, Square to) { return square_text(from) + square_text(to); }
 
-// Follows the set-ups. All boards are seen from the side of the fortress.
+FortressSetup image_of(const FortressSetup& setup, const Symmetry& symmetry) {
+  return {symmetry(setup.own), symmetry(setup.enemy), symmetry(setup.from), symmetry(setup.to)};
+}
+
+// Follows the set-ups of one side.
 class Check {
  public:
   Check(const EnemyRules& rules, std::span<const FortressSetup> setups)
-      : rules_(rules), setups_(setups), met_(setups.size()) {}
+      : rules_(rules), setups_(setups), met_(setups.size() * kSymmetries) {
+    for (const FortressSetup& setup : setups) {
+      for (int id = 0; id < kSymmetries; ++id) images_.push_back(image_of(setup, Symmetry(id, 8, 8)));
+    }
+  }
 
   // Comes to a position with the side to move, enemies nowhere but on these squares.
   void own_turn(Bitboard own, Bitboard enemy, const std::string& how) {
-    for (std::size_t i = 0; i < setups_.size(); ++i) {
-      if (setups_[i].own != own || (enemy & ~setups_[i].enemy)) continue;
+    for (std::size_t i = 0; i < images_.size(); ++i) {
+      if (images_[i].own != own || (enemy & ~images_[i].enemy)) continue;
       if (!met_[i]) open_.push_back(i);
       met_[i] = true;
       return;
@@ -147,9 +147,9 @@ class Check {
     fail(how + " leads out of the set-ups: none is " + board_text(own, enemy));
   }
 
-  // The first move of a game, by the enemy, who stands exactly on these squares.
+  // The first move, by the enemy, who stands exactly on these squares.
   void first_enemy_turn(Bitboard own, Bitboard enemy) {
-    enemy_turn(own, enemy, "at the start", [&](Square origin, Square arrival) {
+    enemy_turn(own, enemy, "at first", [&](Square origin, Square arrival) {
       if (!holds(enemy, arrival))
         own_turn(own, (enemy ^ bit(origin)) | bit(arrival), "the enemy's " + move_of(origin, arrival));
     });
@@ -158,7 +158,7 @@ class Check {
   // The replies of all set-ups that play comes to.
   void follow() {
     while (!open_.empty() && hole_.empty()) {
-      const FortressSetup& setup = setups_[open_.back()];
+      const FortressSetup& setup = images_[open_.back()];
       open_.pop_back();
       const std::string reply = move_of(setup.from, setup.to);
       if (!slides(setup)) fail(reply + " is not sure to be legal in " + board_text(setup.own, setup.enemy));
@@ -172,7 +172,9 @@ class Check {
     FortressProof proof;
     proof.enemy_moves = enemy_moves_;
     for (std::size_t i = 0; i < setups_.size(); ++i) {
-      if (met_[i]) proof.setups.push_back(setups_[i]);
+      const auto images = met_.begin() + static_cast<std::ptrdiff_t>(i * kSymmetries);
+      if (std::find(images, images + kSymmetries, true) != images + kSymmetries)
+        proof.setups.push_back(setups_[i]);
     }
     return proof;
   }
@@ -219,9 +221,10 @@ class Check {
 
   const EnemyRules rules_;
   const std::span<const FortressSetup> setups_;
-  std::vector<bool> met_;          // By set-up: play comes to it.
-  std::vector<std::size_t> open_;  // Those whose replies are still to be followed.
-  std::string hole_;               // The first one found.
+  std::vector<FortressSetup> images_;  // Of each set-up, by symmetry.
+  std::vector<bool> met_;              // By image: play comes to it.
+  std::vector<std::size_t> open_;      // Those whose replies are still to be followed.
+  std::string hole_;                   // The first one found.
   long enemy_moves_ = 0;
 };
 
@@ -268,23 +271,35 @@ std::string fortress_text(const FortressSetup& setup) {
   return board_text(setup.own, setup.enemy) + " " + move_of(setup.from, setup.to);
 }
 
-Parsed<FortressProof> prove_fortress(const Game& game, std::span<const FortressSetup> setups) {
+Parsed<FortressProof> prove_fortress(const Game& game, const Position& position, Color side,
+                                     std::span<const FortressSetup> setups) {
   const Parsed<EnemyRules> rules = rules_of(game);
   if (!rules) return Parsed<FortressProof>::failure(rules.reasons());
-  const Position start = game.initial();
   Check check(*rules, setups);
-  for (const Color side : {Color::kWhite, Color::kBlack}) {
-    const Bitboard own = seen_by(side, start.side[index(side)]);
-    const Bitboard enemy = seen_by(side, start.side[index(other(side))]);
-    if (side == start.to_move) {
-      check.own_turn(own, enemy, "the start");
-    } else {
-      check.first_enemy_turn(own, enemy);
-    }
-  }
+  const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
+  if (side == position.to_move)
+    check.own_turn(own, enemy, "the position");
+  else
+    check.first_enemy_turn(own, enemy);
   check.follow();
   if (!check.hole().empty()) return Parsed<FortressProof>::failure({check.hole()});
   return check.proof();
+}
+
+Parsed<FortressProof> prove_fortress(const Game& game, std::span<const FortressSetup> setups) {
+  const Position start = game.initial();
+  auto first = prove_fortress(game, start, start.to_move, setups);
+  if (!first) return first;
+  auto second = prove_fortress(game, start, other(start.to_move), setups);
+  if (!second) return second;
+  FortressProof proof{{}, first->enemy_moves + second->enemy_moves};
+  for (const FortressSetup& setup : setups) {
+    const auto is_met = [&](const FortressProof& side) {
+      return std::find(side.setups.begin(), side.setups.end(), setup) != side.setups.end();
+    };
+    if (is_met(*first) || is_met(*second)) proof.setups.push_back(setup);
+  }
+  return proof;
 }
 
 }  // namespace makzero::game

@@ -106,6 +106,14 @@ TEST(ProgramTest, FortressOfMakyekIsShown) {
                     HasSubstr("\n2 set-ups with a reply each, "), EndsWith(" a2a1\n")));
 }
 
+TEST(ProgramTest, ASideThatHoldsFromAPositionOnIsNamed) {
+  const Outcome corner = run("certify makyek --position '8/8/3mmmm1/1m6/8/Mm6/1Mm5/MM6 b'");
+  EXPECT_EQ(corner.status, 0);
+  EXPECT_THAT(corner.out, AllOf(StartsWith("White cannot lose: it can play so that it never loses a piece"),
+                                HasSubstr(" a2a1\nBlack is not shown to hold: the position leads out")));
+  EXPECT_EQ(run("certify makyek --position '8/8/3mmmm1/1m6/8/Mm6/2m5/MM6 b'").status, 1);
+}
+
 TEST(ProgramTest, HoleOfAnotherFortressIsNamed) {
   const std::string file = testing::TempDir() + "/fortress.txt";
   std::ofstream(file) << "********/********/********/********/********/MMMMMMMM/......../MMMMMMMM b1b3\n";
@@ -321,11 +329,12 @@ TEST_F(GameFileTest, AGameThatCannotBeReadCostsNoOther) {
                               HasSubstr("[Annotator \"makzero, alphabeta:1\"]")));
 }
 
-// As after a kill in the middle of the second game's writing.
+// As after a kill in the middle of the second game's writing; its output is a link to a file elsewhere.
 TEST_F(GameFileTest, AReviewGoesOnWhereItWasInterrupted) {
-  const std::string reviewed = folder_ / "reviewed.pgn";
+  const std::string link = folder_ / "reviewed.pgn", reviewed = folder_ / "elsewhere.pgn";
+  std::filesystem::create_symlink("elsewhere.pgn", link);
   const std::string command =
-      "review " + file_ + " --number all --model alphabeta:1 --output " + reviewed + " 2>&1";
+      "review " + file_ + " --number all --model alphabeta:1 --output " + link + " 2>&1";
   run(command);
   const std::string whole = text_of(reviewed);
   std::filesystem::remove(reviewed);
@@ -334,6 +343,7 @@ TEST_F(GameFileTest, AReviewGoesOnWhereItWasInterrupted) {
   EXPECT_THAT(again.out, HasSubstr("2 games reviewed, 1 of them before, 1 skipped"));
   EXPECT_EQ(text_of(reviewed), whole);
   EXPECT_FALSE(std::filesystem::exists(reviewed + ".partial"));
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
 }
 
 TEST(ProgramTest, WrongUseSaysWhatIsWanted) {
@@ -352,6 +362,9 @@ TEST(ProgramTest, WrongUseSaysWhatIsWanted) {
            {"match makyek --a random --b random --sprt 1", "lacks a value: write --sprt ELO0,ELO1"},
            {"match makyek --a random --b random --games 4 --games 6", "--games is given more than once"},
            {"train makyek --threads=1 --threads=2", "'--threads' is given more than once"},
+           {"match makyek --a random --b random --seed -5", "'-5': give a whole number from 0 to"},
+           {"match makyek --a random --b random --seed 18446744073709551616",
+            "give a whole number from 0 to"},
            {"games makyek:jump=on,jump=off", "option 'jump' is given twice"}}) {
     const Outcome outcome = run(arguments + " 2>&1");
     EXPECT_EQ(outcome.status, 2) << arguments;
