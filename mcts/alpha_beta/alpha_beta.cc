@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "game/slides.h"
 #include "mcts/alpha_beta/exchange.h"
 #include "mcts/endings/endings.h"
 #include "mcts/rng.h"
@@ -20,6 +21,7 @@ constexpr int kInfinite = kWinScore + 1;
 constexpr int kMostPlies = 128;                // Of a line, captures included.
 constexpr int kMostVariation = 32;             // Plies of a principal variation.
 constexpr int kMostStatic = kProvenScore - 1;  // Of an evaluation.
+constexpr int kMostSlides = 14;                // Of a man on an empty board.
 constexpr double kDrawnResult = 0.5;           // Expected result of a draw that is certain.
 constexpr std::uint64_t kClockNodes = 512;     // Nodes between two looks at the clock.
 
@@ -430,7 +432,21 @@ void AlphaBeta<Evaluation>::update_evaluation(int ply) {
 template <class Evaluation>
 int AlphaBeta<Evaluation>::static_score(int ply) const {
   const Ply& here = plies_[ply];
-  return std::clamp(evaluation_.evaluate(here.position, here.accumulator).value, -kMostStatic, kMostStatic);
+  const int score = evaluation_.evaluate(here.position, here.accumulator).value + hunt_score(here.position);
+  return std::clamp(score, -kMostStatic, kMostStatic);
+}
+
+// How close the men of the smaller side are shut in, from the side to move.
+template <class Evaluation>
+int AlphaBeta<Evaluation>::hunt_score(const Position& position) const {
+  if (options_.hunted_men == 0) return 0;
+  const game::Bitboard own = position.own(), enemy = position.enemy();
+  const int lead = game::size(own) - game::size(enemy);
+  const game::Bitboard hunted = lead > 0 ? enemy : own;
+  const int men = game::size(hunted);
+  if (lead == 0 || men > options_.hunted_men) return 0;
+  const int lacking = kMostSlides - game::count_rook_slides(hunted, ~position.occupied()) / men;
+  return lead > 0 ? options_.hunted_weight * lacking : -options_.hunted_weight * lacking;
 }
 
 template <class Evaluation>

@@ -143,6 +143,7 @@ class AlphaBeta {
   std::optional<int> probe(int ply) const;
   void update_evaluation(int ply);
   int static_score(int ply) const;
+  int hunt_score(const game::Position& position) const;
   void look_at_threats(int ply);
   std::optional<int> table_score(const TableEntry& entry, int ply, const Window& window) const;
   void store(int ply, const Window& window, int score, game::Move best);

@@ -61,6 +61,8 @@ constexpr Field kFields[] = {
     {"table_cutoffs", &AlphaBetaOptions::table_cutoffs},
     {"key_horizon", &AlphaBetaOptions::key_horizon, 0, AlphaBetaOptions::kEndless},
     {"repetition_in_tree", &AlphaBetaOptions::repetition_in_tree},
+    {"hunted_men", &AlphaBetaOptions::hunted_men},
+    {"hunted_weight", &AlphaBetaOptions::hunted_weight},
     {"mobility_weight", &AlphaBetaOptions::mobility_weight},
 };
 
@@ -106,6 +108,7 @@ AlphaBetaOptions alpha_beta_options(const game::GameInfo& info) {
   // No null move where men are dropped, or one piece is hunted by many: a move may be worse than none.
   if (info.family.empty() || info.has_hands || info.has_hunter)
     options.null_move_depth = AlphaBetaOptions::kNever;
+  if (info.kinds == "M" && info.files == 8 && !info.has_hands && !info.has_hunter) options.hunted_men = 4;
   // Where the first check wins, a piece that is lost may win by it.
   if (info.takes_by_arrival && game::rule_feature(info, "first_check_wins") == 0) {
     options.see_order = true;

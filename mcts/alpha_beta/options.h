@@ -103,6 +103,12 @@ struct AlphaBetaOptions {
   // nothing. Otherwise only the occurrence that ends the game is.
   bool repetition_in_tree = true;
 
+  // Hunt of the last men, where all pieces are men that slide: each square fewer that the men of the smaller
+  // side can slide to, on average, gains the other so much. Evaluations by win and loss are nearly flat
+  // there.
+  int hunted_men = 0;  // Most men of the smaller side.
+  int hunted_weight = 60;
+
   // Mobility, per legal move that the enemy lacks: finishes won games with material alone. Counted at leaves
   // without quiescence search, over the last two positions of a line.
   int mobility_weight = 0;

@@ -49,7 +49,7 @@ struct Golden {
 // purpose, and say so in the commit.
 TEST(AlphaBetaSignatureTest, NodesAreTheReviewedNumbers) {
   const std::vector<Golden> golden = {
-      {"makyek", 147130, 14617},      {"apit", 398691, 11963}, {"rek", 98714, 12539},
+      {"makyek", 147918, 14617},      {"apit", 398691, 11963}, {"rek", 98714, 12539},
       {"minrekchanh", 148470, 12033}, {"gala", 98794, 2009},   {"hunt", 750720, 28234},
       {"makruk", 36495, 3926},        {"ok", 41767, 4117},     {"makruk-sutra", 29946, 5618},
       {"kaok", 46224, 3223},          {"low1839", 37259, 3927}};
@@ -102,11 +102,15 @@ TEST(AlphaBetaSignatureTest, EveryOptionCounts) {
                                             "table_cutoffs = 1",
                                             "key_horizon = 40",
                                             "repetition_in_tree = 0",
+                                            "hunted_men = 3",
+                                            "hunted_weight = 50",
                                             "mobility_weight = 1\nquiescence_plies = 0"};
   const game::GamePtr makruk = *game::make_game("makruk"), makyek = *game::make_game("makyek");
   const auto mate = game::parse_position(*makruk, "4k3/8/8/8/8/4K3/8/R6R w - - 0 1");
+  const auto hunt = game::parse_position(*makyek, "8/2m1m3/8/3MM3/1m4m1/4M3/2M2M2/8 w");
   const std::vector<game::GameState> states = {game::GameState(*makruk), game::GameState(*makyek),
-                                               game::GameState(*makruk, *mate)};
+                                               game::GameState(*makruk, *mate),
+                                               game::GameState(*makyek, *hunt)};
   std::vector<std::uint64_t> nodes;
   for (const game::GameState& state : states) nodes.push_back(network_nodes(state));
   for (const std::string& change : changes) {

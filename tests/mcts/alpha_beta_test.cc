@@ -194,6 +194,28 @@ TEST(AlphaBetaTest, MateOptionsProveWhatMinimaxProves) {
   EXPECT_GT(hidden, 0);
 }
 
+// With nothing to take, the side with more men leaves the others as few squares as it can.
+TEST(AlphaBetaTest, TheLastMenAreShutIn) {
+  const GamePtr game = *game::make_game("makyek");
+  const GameState state(*game, *game::parse_position(*game, "8/1m6/8/8/3M1M2/8/4M3/8 w"));
+  AlphaBetaOptions options = kPlainOptions;
+  options.hunted_men = 1;
+  MaterialSearch search(*game, MaterialEvaluation(game->info()), options, kEntries);
+  AlphaBetaLimits limits;
+  limits.depth = 1;
+  const auto& found = search.search(state.position(), state.history(), limits);
+  const auto squares_after = [&](Move move) {
+    Position after = state.position();
+    game->apply(move, &after);
+    return game->count_moves(after);
+  };
+  int fewest = 64;
+  for (const Move move : state.legal()) fewest = std::min(fewest, squares_after(move));
+  EXPECT_LT(fewest, 14);
+  EXPECT_EQ(squares_after(found.best()), fewest);
+  EXPECT_EQ(found.score().value, 200 + options.hunted_weight * (14 - fewest));
+}
+
 class StepTest : public ::testing::Test {
  protected:
   const GamePtr game_ = *game::make_game("makruk");
