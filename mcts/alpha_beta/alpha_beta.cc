@@ -436,7 +436,7 @@ int AlphaBeta<Evaluation>::static_score(int ply) const {
   return std::clamp(score, -kMostStatic, kMostStatic);
 }
 
-// How close the men of the smaller side are shut in, from the side to move.
+// Squares that the last men of the smaller side cannot slide to, weighted, for the side to move.
 template <class Evaluation>
 int AlphaBeta<Evaluation>::hunt_score(const Position& position) const {
   if (options_.hunted_men == 0) return 0;
