@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <sstream>
 #include <string>
 
@@ -126,7 +127,7 @@ FortressSetup image_of(const FortressSetup& setup, const Symmetry& symmetry) {
   return {symmetry(setup.own), symmetry(setup.enemy), symmetry(setup.from), symmetry(setup.to)};
 }
 
-// Follows the set-ups of one side.
+// Follows the set-ups.
 class Check {
  public:
   Check(const EnemyRules& rules, std::span<const FortressSetup> setups)
@@ -228,6 +229,24 @@ class Check {
   long enemy_moves_ = 0;
 };
 
+// Follows the set-ups of one side after the other.
+Parsed<FortressProof> prove_sides(const Game& game, const Position& position,
+                                  std::initializer_list<Color> sides, std::span<const FortressSetup> setups) {
+  const Parsed<EnemyRules> rules = rules_of(game);
+  if (!rules) return Parsed<FortressProof>::failure(rules.reasons());
+  Check check(*rules, setups);
+  for (const Color side : sides) {
+    const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
+    if (side == position.to_move)
+      check.own_turn(own, enemy, "the position");
+    else
+      check.first_enemy_turn(own, enemy);
+    check.follow();
+  }
+  if (!check.hole().empty()) return Parsed<FortressProof>::failure({check.hole()});
+  return check.proof();
+}
+
 }  // namespace
 
 Parsed<std::vector<FortressSetup>> parse_fortress(std::string_view text) {
@@ -273,33 +292,12 @@ std::string fortress_text(const FortressSetup& setup) {
 
 Parsed<FortressProof> prove_fortress(const Game& game, const Position& position, Color side,
                                      std::span<const FortressSetup> setups) {
-  const Parsed<EnemyRules> rules = rules_of(game);
-  if (!rules) return Parsed<FortressProof>::failure(rules.reasons());
-  Check check(*rules, setups);
-  const Bitboard own = position.side[index(side)], enemy = position.side[index(other(side))];
-  if (side == position.to_move)
-    check.own_turn(own, enemy, "the position");
-  else
-    check.first_enemy_turn(own, enemy);
-  check.follow();
-  if (!check.hole().empty()) return Parsed<FortressProof>::failure({check.hole()});
-  return check.proof();
+  return prove_sides(game, position, {side}, setups);
 }
 
 Parsed<FortressProof> prove_fortress(const Game& game, std::span<const FortressSetup> setups) {
   const Position start = game.initial();
-  auto first = prove_fortress(game, start, start.to_move, setups);
-  if (!first) return first;
-  auto second = prove_fortress(game, start, other(start.to_move), setups);
-  if (!second) return second;
-  FortressProof proof{{}, first->enemy_moves + second->enemy_moves};
-  for (const FortressSetup& setup : setups) {
-    const auto is_met = [&](const FortressProof& side) {
-      return std::find(side.setups.begin(), side.setups.end(), setup) != side.setups.end();
-    };
-    if (is_met(*first) || is_met(*second)) proof.setups.push_back(setup);
-  }
-  return proof;
+  return prove_sides(game, start, {start.to_move, other(start.to_move)}, setups);
 }
 
 }  // namespace makzero::game

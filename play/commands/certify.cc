@@ -12,6 +12,7 @@
 #include "game/notation.h"
 #include "models/file_io.h"
 #include "play/commands/command.h"
+#include "play/views.h"
 
 namespace makzero::play {
 namespace {
@@ -58,7 +59,7 @@ int run_certify(const FortressRequest& request) {
       value_or_usage_error(game::parse_position(*game, request.position), "--position: ");
   int shown = 0;
   for (const game::Color side : {game::Color::kWhite, game::Color::kBlack}) {
-    const std::string name = side == game::Color::kWhite ? "White" : "Black";
+    const std::string name = side_name(side);
     shown += print_proof(name + " cannot lose: it", name + " is not shown to hold",
                          [&] { return game::prove_fortress(*game, position, side, setups); });
   }

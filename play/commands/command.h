@@ -4,17 +4,17 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <type_traits>
 #include <vector>
 
 #include "game/game.h"
+#include "game/plain_text.h"
 #include "models/player/player_spec.h"
 #include "nn/backend.h"
 #include "play/commands/output.h"
@@ -53,24 +53,20 @@ models::PlayerSpec limited_player_or_usage_error(const std::string& flag, const 
 // A check that says what is wanted where a text does not fit: "'0': give a number above 0".
 CLI::Validator wanted(const std::string& what, std::function<bool(const std::string&)> fits);
 
-// False where the text is no such number, or more than the type holds.
+// None where the text is no such number, or more than the type holds.
 template <typename Number>
-bool read_number(const std::string& text, Number* number) {
-  if constexpr (std::is_integral_v<Number>) {
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, *number);
-    return read.ec == std::errc() && read.ptr == end;
-  } else {
-    return CLI::detail::lexical_cast(text, *number);
-  }
+std::optional<Number> number_of(const std::string& text) {
+  if constexpr (std::is_integral_v<Number>) return game::parse_number<Number>(text);
+  Number number{};
+  return CLI::detail::lexical_cast(text, number) ? std::optional(number) : std::nullopt;
 }
 
 // Checks of a number from `lowest` to `highest`, of any number above 0, and of one of these words.
 template <typename Number>
 CLI::Validator number_in(Number lowest, Number highest) {
   const auto fits = [=](const std::string& text) {
-    Number number{};
-    return read_number(text, &number) && number >= lowest && number <= highest;
+    const std::optional<Number> number = number_of<Number>(text);
+    return number && *number >= lowest && *number <= highest;
   };
   return wanted(
       fmt::format("a {}number from {} to {}", std::is_integral_v<Number> ? "whole " : "", lowest, highest),

@@ -150,8 +150,9 @@ void print_moves(const Options& options, Library* library) {
 
 void print_list(const LibraryPage& page) {
   for (const LibraryGame& game : page.games) {
-    std::string line = padded(game.date, 11) + " " + padded(game.ruleset, 15) + " " + padded(game.white, 25) +
-                       " " + padded(game.black, 25) + " " + padded(game.result, 8);
+    const std::string line = padded(game.date, 11) + " " + padded(game.ruleset, 15) + " " +
+                             padded(game.white, 25) + " " + padded(game.black, 25) + " " +
+                             padded(game.result, 8);
     print(std::cout, "%6lld  %s %4lld plies%s\n", static_cast<long long>(game.id), line.c_str(),
           static_cast<long long>(game.plies), game.reviewed ? "  reviewed" : "");
   }

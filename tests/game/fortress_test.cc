@@ -143,7 +143,7 @@ TEST(FortressTest, CountsWhatItFollowed) {
   EXPECT_EQ(used_setups("rek:kings=mirror").size(), 2u);
 }
 
-// Four men in any corner, whoever is to move and wherever the enemies stand; three do not hold it.
+// Four men in any corner, whoever is to move; of three nothing is shown.
 TEST(FortressTest, FourMenHoldACorner) {
   const std::vector<FortressSetup> setups = known_setups();
   for (const char* ruleset : {"makyek", "makyek-line", "makyek-low", "makyek-corner", "apit", "rek"}) {
