@@ -446,7 +446,7 @@ int AlphaBeta<Evaluation>::hunt_score(const Position& position) const {
   const int men = game::size(hunted);
   if (lead == 0 || men > options_.hunted_men) return 0;
   const int lacking = kMostSlides - game::count_rook_slides(hunted, ~position.occupied()) / men;
-  return lead > 0 ? options_.hunted_weight * lacking : -options_.hunted_weight * lacking;
+  return options_.hunted_weight * lead * lacking;
 }
 
 template <class Evaluation>

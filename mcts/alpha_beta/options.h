@@ -104,10 +104,10 @@ struct AlphaBetaOptions {
   bool repetition_in_tree = true;
 
   // Hunt of the last men, where all pieces are men that slide: each square fewer that the men of the smaller
-  // side can slide to, on average, gains the other so much. Evaluations by win and loss are nearly flat
-  // there.
+  // side can slide to, on average, gains the other so much per man that it has more. Evaluations by win and
+  // loss are nearly flat there. By the lead, for otherwise men are given up to shut the others in.
   int hunted_men = 0;  // Most men of the smaller side.
-  int hunted_weight = 60;
+  int hunted_weight = 10;
 
   // Mobility, per legal move that the enemy lacks: finishes won games with material alone. Counted at leaves
   // without quiescence search, over the last two positions of a line.

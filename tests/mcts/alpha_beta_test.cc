@@ -213,7 +213,7 @@ TEST(AlphaBetaTest, TheLastMenAreShutIn) {
   for (const Move move : state.legal()) fewest = std::min(fewest, squares_after(move));
   EXPECT_LT(fewest, 14);
   EXPECT_EQ(squares_after(found.best()), fewest);
-  EXPECT_EQ(found.score().value, 200 + options.hunted_weight * (14 - fewest));
+  EXPECT_EQ(found.score().value, 200 + 2 * options.hunted_weight * (14 - fewest));
 }
 
 class StepTest : public ::testing::Test {
