@@ -176,6 +176,8 @@ int run_match(const MatchRequest& request) {
     options.test = {.elo0 = request.test[0], .elo1 = request.test[1], .by_material = request.by_material};
   } else if (request.by_material) {
     throw UsageError("--by-material says how --sprt counts: give --sprt too");
+  } else if (options.played_out) {
+    throw UsageError("--played-out is of --sprt: without it all games are played out");
   }
   set_openings(*game, request, &options);
   train::ProgressLine line;
@@ -217,6 +219,7 @@ Run add_match(CLI::App* app) {
       ->check(number_in(-1e4, 1e4));
   app->add_flag("--by-material", request->by_material,
                 "In that test a draw goes to the side that has taken more");
+  app->add_flag("--played-out", options.played_out, "In that test no game is cut short by agreed scores");
   add_backend(app, &options.backend);
   app->add_option("--run", request->run, "Where 'latest' is looked up (runs/GAME)")->type_name("DIR");
   app->add_option("--save", request->save, "Folder for the finished games: 0001.pgn or 0001.txt, ...")
@@ -225,7 +228,6 @@ Run add_match(CLI::App* app) {
   app->footer(
       models::player_help() +
       "\n\n"
-      "Examples:\n"
       "  makzero match makruk --a 'zoo?ms=100' --b 'uci:fairy-stockfish?ms=100' --sprt 0,20 --games 2000");
   return [request] { return run_match(*request); };
 }

@@ -168,6 +168,18 @@ TEST(ArenaTest, ASequentialTestEndsTheMatchOnceItIsDecided) {
   EXPECT_THAT(match_json(worse), HasSubstr("\"better\":\"no\""));
 }
 
+TEST(ArenaTest, ASequentialTestCutsGamesUnlessTheyArePlayedOut) {
+  for (const bool played_out : {false, true}) {
+    const MatchResult result =
+        play("makruk", "alphabeta:3", "random",
+             {.games = 4, .threads = 1, .test = SequentialTest{.elo1 = 1}, .played_out = played_out});
+    const auto cut = [](const MatchRecord& game) {
+      return static_cast<game::Reason>(game.reason()) == game::Reason::kResignation;
+    };
+    EXPECT_NE(std::ranges::any_of(result.games, cut), played_out);
+  }
+}
+
 // All games of a batch end with the same ply.
 TEST(ArenaTest, GamesThatEndAfterTheDecisionOfATestDoNotChangeIt) {
   const models::PlayerSpec a = player("material:8"), b = player("random");

@@ -53,7 +53,7 @@ std::array<std::unique_ptr<MatchGame>, 2> begin_pair(const game::Game& game, con
                       : written[in_match % written.size()];
   const auto begin = [&](int side) {
     return std::make_unique<MatchGame>(game, 2 * pair + side, derived_seed(seed, 2 * in_match + side),
-                                       opening, options.test.has_value());
+                                       opening, options.test && !options.played_out);
   };
   return {begin(0), begin(1)};
 }
