@@ -111,7 +111,7 @@ AlphaBetaOptions alpha_beta_options(const game::GameInfo& info) {
     options.null_move_depth = AlphaBetaOptions::kNever;
   // Measured there alone; the weight is that of a board of 8x8.
   const std::string_view name = game::game_of(info.ruleset);
-  if ((name == "makyek" || name == "apit") && info.files == 8) options.hunted_men = 8;
+  if ((name == "makyek" || name == "apit" || name == "rek") && info.files == 8) options.hunted_men = 8;
   // Where the first check wins, a piece that is lost may win by it.
   if (info.takes_by_arrival && game::rule_feature(info, "first_check_wins") == 0) {
     options.see_order = true;

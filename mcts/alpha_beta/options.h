@@ -103,7 +103,7 @@ struct AlphaBetaOptions {
   // nothing. Otherwise only the occurrence that ends the game is.
   bool repetition_in_tree = true;
 
-  // Hunt of the last men, where all pieces are men that slide: each square fewer that the men of the smaller
+  // Hunt of the last men, where all pieces slide as rooks: each square fewer that the men of the smaller
   // side can slide to, on average, gains the other so much per man that it has more. Evaluations by win and
   // loss are nearly flat there. By the lead, for otherwise men are given up to shut the others in.
   int hunted_men = 0;  // Most men of the smaller side.
