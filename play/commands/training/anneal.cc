@@ -17,9 +17,14 @@ int run_anneal(const train::AnnealRequest& request) {
   train::Display display(&std::cout, nn::is_terminal(1));
   const train::AnnealResult result =
       train::anneal(request, &display, stop_on_interrupt("\nstopping; nothing is written\n"));
-  print(std::cout, "%lld steps; held-out losses: policy %.4f -> %.4f, value %.4f -> %.4f\n",
-        static_cast<long long>(result.steps), result.before[nn::Head::kPolicy],
-        result.after[nn::Head::kPolicy], result.before[nn::Head::kValue], result.after[nn::Head::kValue]);
+  const auto steps = static_cast<long long>(result.steps);
+  if (result.before[nn::Head::kPolicy] == 0) {
+    print(std::cout, "%lld steps; no games are held out: the losses are not known\n", steps);
+  } else {
+    print(std::cout, "%lld steps; held-out losses: policy %.4f -> %.4f, value %.4f -> %.4f\n", steps,
+          result.before[nn::Head::kPolicy], result.after[nn::Head::kPolicy], result.before[nn::Head::kValue],
+          result.after[nn::Head::kValue]);
+  }
   print(std::cout, "%s\nmakzero publish %s plays its matches and puts it into the zoo\n",
         result.network.c_str(), result.network.c_str());
   return 0;

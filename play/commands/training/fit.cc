@@ -17,7 +17,11 @@
 namespace makzero::play {
 namespace {
 
+constexpr const char* kNoHeldOut = "no games: a larger --replay.validation_share holds some out";
+
+// Null where they are of no rows: a policy's loss is greater than 0.
 nlohmann::json losses_json(const nn::Losses& losses) {
+  if (losses[nn::Head::kPolicy] == 0) return nullptr;
   nlohmann::json json = {{"total", losses.total}, {"policy_entropy", losses.policy_entropy}};
   for (const nn::HeadInfo& info : nn::kHeads) json[std::string(info.name)] = losses[info.head];
   return json;
@@ -55,6 +59,10 @@ void print_table(const train::FitRequest& request, const train::FitResult& resul
   for (const auto& [name, losses] :
        {std::pair{"learning", result.learning}, {"held out", result.validation}}) {
     std::cout << fmt::format("\n{:<10}", name);
+    if (losses[nn::Head::kPolicy] == 0) {
+      std::cout << "  " << kNoHeldOut;
+      break;
+    }
     for (const nn::HeadInfo& info : nn::kHeads) std::cout << fmt::format(" {:10.4f}", losses[info.head]);
   }
   std::cout << "\n";
@@ -62,6 +70,9 @@ void print_table(const train::FitRequest& request, const train::FitResult& resul
 
 void print_json(const train::FitRequest& request, const train::SmallFitResult& result) {
   const train::LearningConfig& learning = result.config.learning();
+  const auto held_out = [&](double loss) {
+    return result.losses.validation == 0 ? nlohmann::json() : nlohmann::json(loss);
+  };
   std::cout << nlohmann::json{{"run", request.run.string()},
                               {"game", result.config.game()},
                               {"learning_rate", learning.small_learning_rate()},
@@ -70,18 +81,20 @@ void print_json(const train::FitRequest& request, const train::SmallFitResult& r
                               {"steps", request.steps},
                               {"seconds", result.seconds},
                               {"learning", result.losses.learning},
-                              {"validation", result.losses.validation},
-                              {"entropy", result.losses.entropy}}
+                              {"validation", held_out(result.losses.validation)},
+                              {"entropy", held_out(result.losses.entropy)}}
                    .dump()
             << "\n";
 }
 
 void print_table(const train::FitRequest& request, const train::SmallFitResult& result) {
+  const train::SmallLosses& losses = result.losses;
+  const std::string held_out = losses.validation == 0
+                                   ? kNoHeldOut
+                                   : fmt::format("{:.4f} (least {:.4f})", losses.validation, losses.entropy);
   std::cout << fmt::format(
-      "small networks of {}, {} steps, {:.0f} s\nloss       learning {:.4f}, held out {:.4f} (least "
-      "{:.4f})\n",
-      result.config.game(), request.steps, result.seconds, result.losses.learning, result.losses.validation,
-      result.losses.entropy);
+      "small networks of {}, {} steps, {:.0f} s\nloss       learning {:.4f}, held out {}\n",
+      result.config.game(), request.steps, result.seconds, losses.learning, held_out);
 }
 
 int run_fit(train::FitRequest request, bool small, bool json, const CLI::App& app) {
