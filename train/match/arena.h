@@ -26,9 +26,9 @@ struct MatchOptions {
   int first_pair = 0;        // Of a longer match, of which this is a part: of its openings and seeds.
   int threads = 2;           // Of a CPU; with a card one drives all games.
   nn::Backend backend = {};  // Of networks.
-  // Ends the match as soon as it is decided; its games are adjudicated, see Adjudicator, or else played out.
+  // Ends the match as soon as it is decided; its games are adjudicated, see Adjudicator.
   std::optional<SequentialTest> test = {};
-  bool played_out = false;
+  bool played_out = false;                  // The test's games are not adjudicated.
   std::vector<MatchOpening> openings = {};  // Instead of random ones; more pairs than these repeat them.
   std::stop_token stop = {};                // Ends it early: the finished pairs are the result.
   // Called with the finished pairs where a player has failed, before the error is thrown.
